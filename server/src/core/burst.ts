@@ -1,22 +1,17 @@
-// Detects bursts of payments in one process: while full batches of payments wait to be credited, work that can run
-// later uses fewer resources. Work can also be deferred completely, but only for a few seconds.
+// While full batches of payments wait to be credited, less urgent work uses fewer resources. That work can also be
+// deferred completely, for at most 15 seconds.
 import { SECOND, steadyNow } from './clock.ts';
 
 const RESCHEDULED_MAX = 15 * SECOND;
 
 export interface Burst {
-  /** Batches that are still to be credited. */
   batches(): number;
-  /** Sets how many batches a worker still has to credit, replacing the previous number. */
+  /** Replaces the number of batches that the worker still has to credit. */
   note(worker: string, batches: number): void;
-  /** Whether work that can follow the credits should be deferred. */
   reschedules(): boolean;
 }
 
-/**
- * `now`: monotonic milliseconds. Deferred work runs afterward: it is not deferred again for as long as it was deferred,
- * however soon the next burst starts.
- */
+/** After a deferral, work runs for as long as it was deferred, even if a new burst starts. */
 export function watchBursts(now: () => number = steadyNow): Burst {
   const noted = new Map<string, number>();
   let left = RESCHEDULED_MAX;

@@ -1,21 +1,20 @@
-// Time sources. Domain time (expiries, confirmations, retries) is `Clock.now()`, which the sandbox and the tests can
-// move. Wall time (request signatures, logs) is `wallNow()`. No other file reads the system clock.
+// Domain time (expiries, confirmations, retries) is `Clock.now()`, which the sandbox and the tests can move. Wall
+// time (request signatures, logs) is `wallNow()`. No other file reads the system clock.
 
 export interface Clock {
-  /** Domain time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   now(): number;
 }
 
-/** The machine's wall time in milliseconds since the epoch. */
 export function wallNow(): number {
   return Date.now();
 }
 
-/** One reading of this machine's two clocks, in milliseconds. */
+/** The wall clock and the monotonic clock, read together, in milliseconds. */
 export interface Moment {
-  /** Since the epoch. Can be set by the system. */
+  /** Since the epoch. The system can set this clock back or forward. */
   readonly wall: number;
-  /** Monotonic, from an arbitrary start. Cannot be set, and may stop while the machine sleeps. */
+  /** Since an arbitrary start. Never set back or forward, but may stop while the machine sleeps. */
   readonly steady: number;
 }
 
@@ -23,12 +22,11 @@ export function moment(): Moment {
   return { wall: wallNow(), steady: steadyNow() };
 }
 
-/** For measuring durations only. */
 export function steadyNow(): number {
   return performance.now();
 }
 
-/** A clock that follows the given one, shifted by an offset that can be changed at runtime. */
+/** Follows the given clock, shifted by an offset that can be changed at runtime. */
 export interface MovableClock extends Clock {
   offsetMilliseconds: number;
 }
@@ -42,7 +40,6 @@ export function movableClock(base: () => number = wallNow): MovableClock {
   };
 }
 
-/** A clock for tests: does not advance on its own. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
@@ -62,12 +59,12 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** `2026-11-21T02:30:00+00:00`: the wire format, to the second (wire.md part 2, seed table). */
+/** The wire format, to the second: `2026-11-21T02:30:00+00:00` (wire.md part 2, seed table). */
 export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}+00:00`;
 }
 
-/** Pauses a loop between polls. Never use it to make a test pass. */
+/** Only for pauses between polls; tests must not wait for a result with `sleep`. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -81,13 +78,13 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Calls `call` once after the delay; the returned function cancels it. Costs a tenth of `sleep` with a signal. */
+/** The returned function cancels the call. Ten times cheaper than `sleep` with a signal. */
 export function after(milliseconds: number, call: () => void): () => void {
   const timer = setTimeout(call, milliseconds);
   return () => clearTimeout(timer);
 }
 
-/** The result of the work, or the error from `late` when the work exceeds the limit; the work itself continues. */
+/** Rejects with `late()` after `limit` milliseconds; `work` itself continues. */
 export function inTime<T>(work: Promise<T>, limit: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), limit);
@@ -95,11 +92,11 @@ export function inTime<T>(work: Promise<T>, limit: number, late: () => Error): P
   });
 }
 
-// Decides whether this machine's clock can be trusted by comparing it with the database's clock, which all processes
-// share. A process whose clock is ahead would treat an invoice paid in time as late, so a process whose clock is far
-// off does no work. After a jump, the clock is not trusted until it has been compared with the database. Pure.
+// Compares this machine's clock with the database's clock, which all processes share. A process whose clock is ahead
+// would treat an invoice paid in time as paid late, so a process whose clock is far off does no work. After a jump,
+// the process does no work until it has compared the clocks again.
 
-/** A reading of the database's clock between two readings of this machine's. */
+/** A reading of the database's clock (`theirs`) between two readings of this machine's clocks. */
 export interface ClockReading {
   readonly requested: Moment;
   readonly theirs: number;
@@ -107,36 +104,30 @@ export interface ClockReading {
 }
 
 export interface MachineClock {
-  /** When it was last found correct; initially the start of the process. */
+  /** The last moment at which the clock was correct; initially the start of the process. */
   known: Moment;
-  /** Milliseconds that it is certainly ahead; negative when behind. */
+  /** Milliseconds that the clock is ahead, as a lower bound; negative when behind. */
   ahead: number;
-  /** Consecutive readings that were too far off. */
   tooFar: number;
-  /** When true, nothing runs: no request, no worker. */
+  /** When true, the process serves no requests and runs no workers. */
   isWrong: boolean;
 }
 
-/** Clocks synchronized by NTP differ by less than a tenth of this. */
 export const CLOCK_WARNING = 2 * SECOND;
-/** A payment in the last seconds of an invoice must not be late for one process and in time for another. */
+/** Bounds the difference between two processes at an invoice's expiry. NTP keeps clocks far closer than this. */
 const CLOCK_LIMIT = 10 * SECOND;
-/** A clock that is set during a comparison looks wrong once. */
+/** If the clock is set during a comparison, that one comparison is wrong. */
 const TIMES_IN_A_ROW = 2;
 
 export function trustedClock(known: Moment): MachineClock {
   return { known, ahead: 0, tooFar: 0, isWrong: false };
 }
 
-/**
- * The time to use. After a jump, it is the time before the jump plus monotonic elapsed time, so that work that started
- * earlier, and work that runs until the database answers, does not get a wrong time.
- */
+/** After a jump, continues from the time before it: work already in progress must not get a wrong time. */
 export function timeBy(clock: MachineClock, now: Moment): number {
   return hasJumped(clock, now) ? steadyTime(clock, now) : now.wall;
 }
 
-/** No new work starts while the clock is wrong, or after a jump until it has been compared. */
 export function mayWork(clock: MachineClock, now: Moment): boolean {
   return !clock.isWrong && !hasJumped(clock, now);
 }
@@ -150,9 +141,9 @@ function steadyTime({ known }: MachineClock, now: Moment): number {
 }
 
 /**
- * The certain part of the difference: the database read its time after our request and before its answer arrived. A
- * slow query narrows it down less, but never makes a correct clock look wrong. The monotonic clock measures how long
- * the query took.
+ * A lower bound of the difference: the database read its clock after the request was sent and before the answer
+ * arrived. A slow query loosens the bound, but never makes a correct clock look wrong. The query's duration comes
+ * from the monotonic clock.
  */
 export function aheadFor({ requested, theirs, answered }: ClockReading): number {
   const took = answered.steady - requested.steady;
@@ -161,7 +152,6 @@ export function aheadFor({ requested, theirs, answered }: ClockReading): number 
   return theirs > answered.wall ? answered.wall - theirs : 0;
 }
 
-/** Updates the clock state with a reading. */
 export function checkClock(clock: MachineClock, reading: ClockReading): void {
   clock.ahead = aheadFor(reading);
   const isFar = Math.abs(clock.ahead) > CLOCK_LIMIT;
@@ -170,7 +160,6 @@ export function checkClock(clock: MachineClock, reading: ClockReading): void {
   else if (clock.tooFar >= TIMES_IN_A_ROW) clock.isWrong = true;
 }
 
-/** A description for people. */
 export function describeClock({ ahead }: MachineClock): string {
   const seconds = Math.round(Math.abs(ahead) / SECOND);
   const which = ahead > 0 ? 'ahead of' : 'behind';

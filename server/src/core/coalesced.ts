@@ -1,6 +1,4 @@
-// Coalesces concurrent calls: one run answers every call made before it starts, and no two runs overlap.
-
-/** Each call is answered by a run that starts after it: the next run, when one is in progress. */
+/** Each call gets the result of a run that starts after the call. Runs never overlap. */
 export function coalesced<A, T>(run: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;

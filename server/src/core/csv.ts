@@ -1,20 +1,18 @@
-// Writes CSV lines (RFC 4180) that no spreadsheet evaluates, whether it splits them at comma, semicolon or tab. Texts
-// come from people and external systems, and a reader with a different separator treats quotes inside cells as
-// characters. So an apostrophe is inserted before everything that starts a formula, also after a separator inside a
-// text.
+// Writes CSV (RFC 4180) that no spreadsheet evaluates as formulas. Merchants and payers choose texts, and a
+// spreadsheet may split lines at commas, semicolons or tabs and then treat quotes inside a cell as plain characters.
+// An apostrophe therefore precedes everything that could start a formula, also after a separator inside a text.
 
-/** A spreadsheet skips blanks, control characters and quotes before it looks for a formula. */
+/** Spreadsheets skip spaces, control characters and quotes before a formula's first character. */
 const SKIPPED = /[\s\p{Cc}\p{Cf}"']/u;
-/** Includes the full-width forms typed on East Asian keyboards. */
+/** Includes the full-width forms that East Asian keyboards produce. */
 const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 const BEGINS_FORMULA = /^[\s\p{Cc}\p{Cf}"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
-/** Characters that start a new cell for a reader with a different separator. */
+/** Where a spreadsheet with other settings starts a new cell. */
 const SEPARATOR = /[;\t\r\n\v\f\u0085\u2028\u2029]/;
-/** A negative number is not a formula. */
 const NUMBER = /^-\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",;\t\r\n\v\f\u0085\u2028\u2029]|^[\s']|\s$/;
 
-/** The byte order mark by which spreadsheets recognize UTF-8, for files that people open. */
+/** The byte order mark makes spreadsheets read the file as UTF-8. */
 export const CSV_MARK = '\uFEFF';
 
 export function csvLine(cells: readonly string[]): string {
@@ -31,7 +29,7 @@ function inert(text: string): string {
   return BEGINS_FORMULA.test(text) ? `'${guarded}` : guarded;
 }
 
-/** Adds an apostrophe to each cell that starts a formula. Works from the end, so that blanks are read only once. */
+/** Works backward, which reads every space only once. */
 function guardCells(text: string): string {
   let guarded = '';
   let isFormula = false;
@@ -43,7 +41,7 @@ function guardCells(text: string): string {
   return guarded;
 }
 
-/** A value as a cell. Missing values and empty lists are empty; nested values are JSON. */
+/** Empty for a missing value and an empty list; JSON for nested values. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.length === 0) return '';

@@ -1,4 +1,4 @@
-// Every error code. The public API returns those listed in contract/refusals.ts; the dashboard translates all of them.
+// The public API returns the codes that contract/refusals.ts lists; the dashboard translates all of them.
 
 export const ERROR_CODES = [
   'bad_request',
@@ -69,7 +69,7 @@ export const ERROR_CODES = [
   'risk_unavailable',
 ] as const;
 
-/** Codes of the command line and the network simulator only. */
+/** Only the command line and the network simulator use these codes. */
 export type ElsewhereCode =
   | ('no_credentials' | 'no_till' | 'not_told' | 'refused')
   | ('unknown_chain' | 'not_replaceable' | 'not_in_mempool' | 'not_foreign' | 'no_outputs')

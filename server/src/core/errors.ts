@@ -1,10 +1,9 @@
-// Every error the product can return: code, HTTP status, public message, field details and log context. Anything thrown
-// that is not an AppError is a bug and is answered with 500 (http/errors.ts). Sources: interface.md part 7; wire.md 1.2
-// and (f).
+// An AppError is an expected error with a public code, status and message. http/errors.ts answers anything else with
+// 500, because it is a bug. Sources: interface.md part 7; wire.md 1.2 and (f).
 import type { ElsewhereCode, ErrorCode } from './error-codes.ts';
 import { type FormCode, forms, type ProblemCode } from './problem-codes.ts';
 
-/** One violated rule of one field. For one request in a batch, also why that request as a whole is rejected. */
+/** One violated rule of one field, or, in a batch, the reason why one request is rejected. */
 export interface ErrorDetail {
   readonly code: ProblemCode | ErrorCode | ElsewhereCode;
   readonly target: string;
@@ -15,14 +14,13 @@ export interface ErrorDetail {
 export interface AppErrorFacts {
   readonly code: ErrorCode | ElsewhereCode;
   readonly status: number;
-  /** Text for the client. Defaults to the code written as words. */
+  /** Sent to the client. Defaults to the words of the code. */
   readonly message?: string;
   readonly details?: readonly ErrorDetail[];
-  /** Seconds for the `Retry-After` header. */
   readonly retryAfterSeconds?: number;
-  /** Log only, never sent. */
+  /** Only logged, never sent. */
   readonly log?: Readonly<Record<string, unknown>>;
-  /** Sent in sandbox only, for example the string that the server signed. */
+  /** Sent only in sandbox, for example the string that the server signed. */
   readonly hint?: Readonly<Record<string, unknown>>;
 }
 
@@ -46,17 +44,15 @@ export class AppError extends Error {
   }
 }
 
-/** 422 `invalid` with one detail per violated rule. */
 export function invalid(...details: ErrorDetail[]): AppError {
   return new AppError({ code: 'invalid', status: 422, details });
 }
 
-/** The same error for unknown, foreign and missing objects, so that it reveals nothing. */
+/** The same error for objects that do not exist and objects of other projects, which must not be distinguishable. */
 export function notFound(): AppError {
   return new AppError({ code: 'not_found', status: 404 });
 }
 
-/** The path exists, but not with this method. */
 export function methodNotAllowed(method: string, allowed: readonly string[]): AppError {
   return new AppError({
     code: 'method_not_allowed',
@@ -65,7 +61,6 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Ap
   });
 }
 
-/** Messages that say what the client can do. */
 const conflictMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
   duplicate_custom_id: 'duplicate custom id: read the object that has it, or choose another',
   already_committed: 'already committed: read the object to see its status',
@@ -78,12 +73,12 @@ export function conflict(code: ErrorCode): AppError {
   return new AppError({ code, status: 409, ...(message === undefined ? {} : { message }) });
 }
 
-/** The body or the request line cannot be parsed. */
+/** The request line or the body cannot be parsed. */
 export function badRequest(message: string): AppError {
   return new AppError({ code: 'bad_request', status: 400, message });
 }
 
-/** 503: never a stale quote (wire.md 1.2). */
+/** 503: the service never returns a stale quote (wire.md 1.2). */
 export function ratesUnavailable(details: Readonly<Record<string, unknown>> = {}): AppError {
   return new AppError({
     code: 'rates_unavailable',
@@ -93,12 +88,11 @@ export function ratesUnavailable(details: Readonly<Record<string, unknown>> = {}
   });
 }
 
-/** Whether a problem has already been reported for the field. */
 export function isReportedFor(problems: readonly ErrorDetail[], field: string): boolean {
   return problems.some(({ target }) => target === field);
 }
 
-/** Why a text that looks like an address is not accepted here. */
+/** Why a text that resembles an address is rejected. */
 export interface AddressReason {
   readonly text: string;
   readonly args: { readonly reason: 'tag_missing' | 'tag_required' | 'unspendable' } | OtherNetwork;
@@ -110,7 +104,7 @@ interface OtherNetwork {
 }
 type Network = 'main' | 'test' | 'regtest';
 
-// Field details in the wording of the published service (dry-validation predicate names).
+// The wording is that of the published service (dry-validation predicate names).
 
 export const rule = {
   filled: (target: string): ErrorDetail => detail('must_be_filled', target, 'must be filled'),
@@ -192,7 +186,6 @@ export const rule = {
     detail('ambiguous_name', target, 'is the name of several projects: use the id'),
   different: (target: string, other: string) =>
     detail('must_be_different', target, `must be different from ${other}`, { other }),
-  /** `values`: for the placeholders in the form's text. */
   form(target: string, code: FormCode, values: Readonly<Record<string, string>> = {}) {
     const form = forms[code].replaceAll(/\{(\w+)\}/g, (_place, name: string) => values[name] ?? '');
     return detail('has_invalid_format', target, `must be ${form}`, {

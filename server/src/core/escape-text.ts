@@ -1,5 +1,5 @@
-// Escapes text for HTML and removes characters that change how other text reads. Used by the hosted pages
-// (web/page-parts.ts) and by mails.
+// For the hosted pages (web/page-parts.ts) and mails: escapes HTML and removes characters that change how the
+// surrounding text reads.
 import { UNSAFE } from './terminal-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -16,18 +16,18 @@ export function harmlessText(text: string): string {
   return text.replace(UNSAFE, '');
 }
 
-/** Characters that make mail programs detect a link: those in web and email addresses, including other full stops. */
+/** Characters from which mail programs detect web and email addresses, including full stops of other scripts. */
 const LINK_JOINTS = /(?<=[\p{L}\p{N}_-])[.\u3002\uFF0E\uFF61@\uFF20](?=[\p{L}\p{N}])|:\/\//gu;
 
-/** Zero-width; breaks what could be detected as a link. */
+/** A zero-width space, inserted where mail programs would detect a link. */
 export const LINK_BREAK = '\u200B';
 
-/** For merchant text in mails: nothing in it becomes a link. It looks unchanged. */
+/** For merchant text in mails, where merchants must not be able to place links. The text looks unchanged. */
 export function unlinkedText(text: string): string {
   return harmlessText(text).replace(LINK_JOINTS, (joint) => `${joint}${LINK_BREAK}`);
 }
 
-/** `unlinkedText` as one line, which cannot start another header. */
+/** A single line, which cannot start another mail header. */
 export function unlinkedLine(text: string): string {
   return unlinkedText(text.replace(/\s+/gu, ' ')).trim();
 }

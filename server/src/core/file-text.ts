@@ -1,5 +1,4 @@
-// Decodes a text file saved by a person: spreadsheets write UTF-8 with or without a byte order mark, UTF-16, and in
-// Europe Windows-1252. Used by the command line and the dashboard.
+// Spreadsheets save text as UTF-8 (with or without a byte order mark), as UTF-16, or, in Europe, as Windows-1252.
 
 const UTF_16: readonly (readonly [mark: string, encoding: string])[] = [
   ['255,254', 'utf-16le'],
@@ -7,8 +6,7 @@ const UTF_16: readonly (readonly [mark: string, encoding: string])[] = [
 ];
 
 /**
- * The characters of Windows-1252 from 0x80 to 0x9F. Several Node.js releases decode it as ISO 8859-1
- * (https://github.com/nodejs/node/issues/56542), which has control characters there.
+ * 0x80 to 0x9F, which several Node.js releases decode as ISO 8859-1 (https://github.com/nodejs/node/issues/56542).
  */
 const C1_LETTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
@@ -19,7 +17,7 @@ export function fileText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Every byte is a valid character, so text that is not UTF-8 is decoded without losing digits or separators.
+    // In Windows-1252 every byte is a character, so decoding never loses a digit or a separator.
     const text = new TextDecoder('windows-1252').decode(bytes);
     return text.replace(/[\u0080-\u009F]/g, (letter) =>
       C1_LETTERS.charAt(letter.charCodeAt(0) - 0x80),

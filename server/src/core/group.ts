@@ -1,6 +1,5 @@
-// Small helpers for sets of rows.
+// Groups rows, keeping their order, and sums amounts.
 
-/** Groups rows by a key, keeping their order. */
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {
@@ -12,7 +11,6 @@ export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key
   return groups;
 }
 
-/** Sums one amount of each row. */
 export function sumOf<Row>(rows: readonly Row[], amountOf: (row: Row) => bigint): bigint {
   return rows.reduce((sum, row) => sum + amountOf(row), 0n);
 }

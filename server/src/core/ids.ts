@@ -1,5 +1,5 @@
-// Identifiers: UUIDs of version 7 (RFC 9562). Unguessable (at least 62 random bits, enough for public page addresses)
-// and increasing within a process, which keeps indexes compact and lists in order.
+// Ids are UUIDs of version 7 (RFC 9562). At least 62 random bits make them unguessable, as public page addresses
+// require. They increase within a process, which keeps indexes compact and lists in order.
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 

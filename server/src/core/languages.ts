@@ -1,7 +1,4 @@
-// The languages for payers, on the hosted pages and in mails: the supported ones, and how a browser's is chosen. The
-// texts are in the catalog (texts/texts.ts).
-
-/** In the order of the pages' menu: by their native names, alphabetic scripts before characters. */
+/** In the order of the language menu: by native name, with alphabetic scripts first. */
 export const locales = [
   'de',
   'en',
@@ -31,27 +28,24 @@ export type Locale =
   | 'tr'
   | 'zh';
 
-/** The BCP 47 tag for browsers and screen readers. Chinese uses simplified characters. */
+/** The BCP 47 tag. Chinese is written with simplified characters. */
 export function languageTag(locale: Locale): string {
   return locale === 'zh' ? 'zh-Hans' : locale;
 }
 
-/** A right-to-left language would return `rtl` here; markup and style sheet support it. */
+/** Markup and style sheet support `rtl`, but no right-to-left language is offered yet. */
 export function directionOf(_locale: Locale): 'ltr' | 'rtl' {
   return 'ltr';
 }
 
-/** The native name as shown in a list: `Deutsch`, `日本語`. */
+/** The native name for a list: `Deutsch`, `日本語`. */
 export function languageName(locale: Locale): string {
   const tag = languageTag(locale);
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-/**
- * The language of a page: `?locale=` if supported, otherwise the first supported one in the browser's
- * `Accept-Language`, otherwise English. The published service calls Japanese `jp` (wire.md (h)).
- */
+/** The first supported language of `?locale=`, `Accept-Language` and English. `jp` is Japanese (wire.md (h)). */
 export function localeOf(requested: string | null, acceptLanguage: string | null): Locale {
   const browser = (acceptLanguage ?? '').slice(0, 200).split(',');
   for (const text of [requested ?? '', ...browser]) {

@@ -1,10 +1,9 @@
-// Debounced work: runs some time after the first request, once for all requests until then, and immediately at
-// shutdown.
+// One run serves all requests made during the delay.
 import { after } from './clock.ts';
 
 export interface Later {
   soon(): void;
-  /** Runs pending work immediately. */
+  /** Runs pending work immediately, for shutdown. */
   finish(): Promise<void>;
 }
 

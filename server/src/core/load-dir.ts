@@ -1,10 +1,9 @@
-// Loads the plug-ins in a folder: each file exports one definition as its default. Used only for coins, rate providers
-// and risk providers, so that adding one means adding one file.
+// For coins, rate providers and risk providers: adding one means adding one file.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The default exports of the `.ts` (or compiled `.js`) files in a folder, ordered by file name. */
+/** Default exports of the `.ts` (or compiled `.js`) files in the folder, ordered by file name. */
 export async function loadDir<T>(folder: string): Promise<readonly T[]> {
   const names = readdirSync(folder)
     .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.d.ts'))

@@ -1,5 +1,5 @@
-// Logging: one JSON line per event, with ids and amounts, never with secrets. Secrets must not be passed to the logger;
-// `redactedPaths` is a second safeguard.
+// One JSON line per event, with ids and amounts. Callers must not pass secrets; `redactedPaths` is a second
+// safeguard.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { SECOND } from './clock.ts';
 import { terminalText } from './terminal-text.ts';
@@ -37,20 +37,18 @@ function safeForTerminals(destination: DestinationStream): DestinationStream {
 
 let opened: DestinationStream | null = null;
 
-/** One per process, however many loggers it has. */
 function standardOutput(): DestinationStream {
   opened ??= openOutput();
   return opened;
 }
 
-/** Lines are flushed when this much has accumulated, or after a time limit. */
 const PIECE_LENGTH = 65_536;
 const HELD_MILLISECONDS = SECOND / 10;
 
 /**
- * Lines are buffered and written at the latest after a tenth of a second and at process exit: one system call per line
- * would be the most expensive part of a request. A SIGKILL loses buffered lines. They are buffered here because pino's
- * stream measures its whole buffer again for each line.
+ * Lines are written at the latest after a tenth of a second and at process exit: one system call per line would be
+ * the most expensive part of a request. A SIGKILL loses buffered lines. pino's own buffer is not used because pino
+ * measures the whole buffer again for each line.
  */
 function openOutput(): DestinationStream {
   let held = '';

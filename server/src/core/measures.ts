@@ -1,18 +1,17 @@
-// Measurements that a process reports to the metrics collector (metrics/). They run on the path of every request: a few
-// increments at most, and nothing when metrics are off.
+// Implemented in metrics/. Every request takes these measurements, so each costs a few increments at most, and
+// nothing when metrics are off.
 export interface Measures {
   /** `milliseconds`: null for responses that stay open, such as streams. */
   answered(request: { operation: string; status: number; milliseconds: number | null }): void;
-  /** One transaction for everything that was queued. */
+  /** One transaction that wrote all queued items. */
   wrote(batch: { batch: string; items: number; milliseconds: number; ok: boolean }): void;
-  /** One iteration of a worker's loop and the number of rows it found to process. */
+  /** One iteration of a worker's loop; `rows` is the number of rows to process. */
   worked(run: { worker: string; rows: number; milliseconds: number }): void;
   failed(worker: string): void;
-  /** A request to a coin's node. */
   requested(question: { coin: string; milliseconds: number; ok: boolean }): void;
-  /** Number of blocks that left the best chain. */
+  /** `blocks`: the number of blocks that left the best chain. */
   reorganised(chain: { coin: string; blocks: number }): void;
-  /** `outcome`: the status class of the receiver's response, or why there was none. */
+  /** `outcome`: the status class of the receiver's response, or the reason why there was none. */
   calledBack(callback: { outcome: string; milliseconds: number }): void;
 }
 

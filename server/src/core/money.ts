@@ -1,20 +1,17 @@
-// Currency amounts: bigint in the currency's smallest ledger unit, decimal strings at the edge. Conversions and fees
-// are pure functions that name their rounding (wire.md (d2)).
+// Amounts are bigint in the currency's smallest ledger unit, and decimal strings at the edge. Rates and percentages
+// are exact decimals. No floats; every rounding names its direction (wire.md (d2)).
 import { trimTrailing } from './trim-trailing.ts';
 
-// Exact decimal arithmetic on bigint. All money, rates and percentages use it; floats appear nowhere. Every rounding
-// names its direction (wire.md (d2)).
-
-/** An exact decimal number: `digits / 10^scale`. Used for rates and percentages. */
+/** An exact decimal number: `digits / 10^scale`. */
 export interface Decimal {
   readonly digits: bigint;
   readonly scale: number;
 }
 
-/** The rounding direction of an inexact division. `up` is away from zero for positive numbers. */
+/** `up` is away from zero for positive numbers. */
 type Rounding = 'up' | 'down';
 
-/** Maximum integer digits of an amount: bounds the work, and is far above any real amount. */
+/** Far above any real amount; bounds the cost of the arithmetic. */
 const INTEGER_DIGITS_MAX = 40;
 const DECIMAL_TEXT = /^(-?)(\d+)(?:\.(\d+))?$/;
 
@@ -22,7 +19,7 @@ export function pow10(exponent: number): bigint {
   return 10n ** BigInt(exponent);
 }
 
-/** Parses plain decimal text (`-12.50`); null for anything else. Exponents are not accepted. */
+/** Parses plain decimal text (`-12.50`); null for anything else, including exponents. */
 export function parseDecimal(text: string): Decimal | null {
   const match = DECIMAL_TEXT.exec(text);
   if (match === null) return null;
@@ -32,21 +29,21 @@ export function parseDecimal(text: string): Decimal | null {
   return { digits: sign === '-' ? -digits : digits, scale: fraction.length };
 }
 
-/** A decimal literal in source code, where an error is a bug. */
+/** For literals in source code. */
 export function decimal(text: string): Decimal {
   const parsed = parseDecimal(text);
   if (parsed === null) throw new Error(`not a decimal: ${text}`);
   return parsed;
 }
 
-/** Integer division of non-negative numbers with an explicit rounding. */
+/** For non-negative numbers. */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   const quotient = numerator / denominator;
   const isExact = quotient * denominator === numerator;
   return isExact || rounding === 'down' ? quotient : quotient + 1n;
 }
 
-/** Changes the scale of a decimal's digits; the rounding applies when digits are dropped. */
+/** Rounds when digits are dropped. */
 export function rescale(value: Decimal, scale: number, rounding: Rounding): Decimal {
   if (scale >= value.scale) {
     return { digits: value.digits * pow10(scale - value.scale), scale };
@@ -54,22 +51,17 @@ export function rescale(value: Decimal, scale: number, rounding: Rounding): Deci
   return { digits: divide(value.digits, pow10(value.scale - scale), rounding), scale };
 }
 
-/** `a × b`, exact. */
 export function multiply(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * b.digits, scale: a.scale + b.scale };
 }
 
-/** -1, 0 or 1 when a is below, equal to or above b. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const left = a.digits * pow10(b.scale);
   const right = b.digits * pow10(a.scale);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/**
- * The wire format of a decimal: plain notation, no exponent, no trailing zeros, at least one digit after the point
- * (`100.0`, `0.00184519`; wire.md (c)).
- */
+/** No exponent or trailing zeros, and at least one decimal: `100.0`, `0.00184519` (wire.md (c)). */
 export function formatDecimal(value: Decimal): string {
   const negative = value.digits < 0n;
   const text = (negative ? -value.digits : value.digits).toString().padStart(value.scale + 1, '0');
@@ -78,25 +70,21 @@ export function formatDecimal(value: Decimal): string {
   return `${negative ? '-' : ''}${integer}.${fraction === '' ? '0' : fraction}`;
 }
 
-/** The units in which amounts are counted. */
 export interface Units {
-  /** Decimals of the ledger's smallest unit. Fixed once chosen (ETH: 18, wei). */
+  /** Decimals of the smallest ledger unit (ETH: 18, wei). Never changes for a currency. */
   readonly scale: number;
-  /** Decimals accepted and computed by the API (ETH: 8). Never above `scale`. */
+  /** Decimals that the API accepts and computes (ETH: 8). At most `scale`. */
   readonly precision: number;
 }
 
-/** The currency properties that money arithmetic needs. */
 export interface Currency extends Units {
-  /** Code on the wire, for example `BTC` or `EUR`. */
   readonly code: string;
   readonly kind: 'coin' | 'fiat';
 }
 
-/** Why an amount cannot be parsed. */
 export type AmountProblem = 'not_a_number' | 'bad_precision';
 
-/** Parses decimal text into the smallest unit. Excess decimals are rejected, never rounded. */
+/** Returns the amount in the smallest unit. Excess decimals are rejected, never rounded. */
 export function parseAmount(text: string, currency: Units): bigint | AmountProblem {
   const value = parseDecimal(text);
   if (value === null) return 'not_a_number';
@@ -106,19 +94,18 @@ export function parseAmount(text: string, currency: Units): bigint | AmountProbl
   return (value.digits * pow10(currency.scale)) / pow10(value.scale);
 }
 
-/** The wire format of an amount (`100.0`). */
 export function formatAmount(amount: bigint, currency: Units): string {
   return formatDecimal({ digits: amount, scale: currency.scale });
 }
 
-/** Parses an amount from source code or from our own output. */
+/** For amounts in source code or in the service's own output. */
 export function amountOf(text: string, currency: Units & { readonly code: string }): bigint {
   const amount = parseAmount(text, { ...currency, precision: currency.scale });
   if (typeof amount !== 'bigint') throw new Error(`${amount}: ${text} ${currency.code}`);
   return amount;
 }
 
-/** Rounds an amount to a number of decimals (at most the currency's scale). */
+/** `precision`: at most the currency's scale. */
 export function roundTo(
   amount: bigint,
   currency: Units,
@@ -128,14 +115,14 @@ export function roundTo(
   return divide(amount, unit, rule.rounding) * unit;
 }
 
-/** A conversion between two currencies, at a rate of `quote` units for one `base` unit. */
+/** `rate`: units of `quote` per unit of `base`. */
 export interface Conversion {
   readonly base: Units;
   readonly quote: Units;
   readonly rate: Decimal;
 }
 
-/** base → quote: `amount × rate`, at the quote currency's precision. */
+/** `amount × rate`, at the quote currency's precision. */
 export function toQuote(amount: bigint, conversion: Conversion, rounding: Rounding): bigint {
   const { base, quote, rate } = conversion;
   const unit = pow10(quote.scale - quote.precision);
@@ -143,7 +130,7 @@ export function toQuote(amount: bigint, conversion: Conversion, rounding: Roundi
   return divide(numerator, pow10(base.scale + rate.scale), rounding) * unit;
 }
 
-/** quote → base: `amount / rate`, at the base currency's precision or at the given one. */
+/** `amount / rate`, at the base currency's precision unless the rule names another. */
 export function toBase(
   amount: bigint,
   conversion: Conversion,
@@ -156,14 +143,14 @@ export function toBase(
   return divide(numerator, denominator, rule.rounding) * pow10(base.scale - precision);
 }
 
-/** A processing fee: a percentage of the amount, rounded up at the currency's precision (wire.md (d2)). */
+/** A percentage of the amount, rounded up at the currency's precision (wire.md (d2)). */
 export function feeOf(amount: bigint, currency: Units, percent: Decimal): bigint {
   const unit = pow10(currency.scale - currency.precision);
   const denominator = pow10(percent.scale + 2) * unit;
   return divide(amount * percent.digits, denominator, 'up') * unit;
 }
 
-/** Like Math.max and Math.min, which do not accept bigint. */
+/** Math.max and Math.min do not accept bigint. */
 export function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

@@ -1,5 +1,4 @@
-// Field-level problem codes in the `details` of an error, and the format rules for texts. The dashboard translates the
-// codes; the English sentences are for other clients.
+// Codes for the `details` of an error. The dashboard translates the codes; other clients show the English sentences.
 
 export const PROBLEM_CODES = [
   'must_be_filled',
@@ -42,7 +41,7 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** Each text completes "must be". Placeholders in braces are filled from the problem. */
+/** Each text completes "must be". */
 export const forms = {
   mail_address: 'an email address',
   mail_or_link: 'an email address or an https link',

@@ -1,4 +1,4 @@
-// Randomness behind one interface, so that a seed can drive a whole simulation.
+// All randomness comes through this interface, so that a seed can drive a whole simulation.
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface Random {
@@ -6,12 +6,11 @@ export interface Random {
 }
 
 const POOL_BYTES = 4096;
-/** Covers ids and nonces; keys are longer and generated individually. */
 const POOLED_BYTES_MAX = 16;
 
 /**
- * The operating system's generator, used everywhere outside tests. One call costs more than the rest of an id, so short
- * values are taken from a pool and wiped there immediately.
+ * One system call costs more than the rest of an id, so short values (ids, nonces) come from a pool. Keys are longer
+ * and never pooled. The pool wipes each value that it hands out.
  */
 export const systemRandom: Random = { bytes: pooledBytes() };
 
@@ -27,7 +26,7 @@ function pooledBytes(): (length: number) => Buffer {
   };
 }
 
-/** A reproducible generator for tests and simulations; never for keys. */
+/** Reproducible, for tests and simulations; never for keys. */
 export function seededRandom(seed: string): Random {
   let counter = 0;
   return {
@@ -41,7 +40,6 @@ export function seededRandom(seed: string): Random {
   };
 }
 
-/** A uniform integer in [0, below). */
 export function randomInt(random: Random, below: number): number {
   const value = random.bytes(6).readUIntBE(0, 6);
   return value % below;

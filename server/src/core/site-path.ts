@@ -1,13 +1,13 @@
-// The path under which a proxy serves this service: `/pay` where CHAINTILL_PUBLIC_URL is https://shop.example/pay.
+// The path under which a proxy serves the service, from CHAINTILL_PUBLIC_URL.
 import type { Config } from './config/config.ts';
 import { trimTrailing } from './trim-trailing.ts';
 
-/** The path without a trailing slash; empty for the root of a host. */
+/** `/pay` when a proxy serves the service at https://shop.example/pay; empty for the root of a host. */
 export function sitePath({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl === null ? '' : trimTrailing(new URL(publicUrl).pathname, '/');
 }
 
-/** The request target below that path. A proxy may have removed the path already. */
+/** Some proxies have already removed the path. */
 export function targetBelow(path: string, target: string): string {
   if (path === '' || !target.startsWith(path)) return target;
   const rest = target.slice(path.length);

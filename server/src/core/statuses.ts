@@ -1,5 +1,5 @@
-// A status table lists the allowed transitions. `docs/statuses.md` is generated from these tables, and the stores check
-// their transitions against them.
+// A table lists the allowed status transitions. Stores check their transitions against these tables, and
+// `docs/statuses.md` is generated from them.
 
 export interface Statuses<Status extends string> {
   readonly noun: string;
@@ -17,12 +17,11 @@ export function defineStatuses<Status extends string>(
   return statuses;
 }
 
-/** Every table defined so far; for the generated documentation. */
 export function allStatuses(): readonly Statuses<string>[] {
   return all;
 }
 
-/** Throws when the table has no such transition: a bug, not a client error. */
+/** A transition that the table lacks is a bug, not a client error. */
 export function assertMove<Status extends string>(
   statuses: Statuses<Status>,
   move: { from: Status; to: Status },

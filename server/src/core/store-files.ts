@@ -1,4 +1,4 @@
-// Writes new private files from streams, and replaces whole files atomically.
+// Creates private files, and replaces files atomically.
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,20 +7,17 @@ import { systemRandom } from './random.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** Writes a new file, durable on return; throws when it exists. */
+/** Durable on return; throws when the file exists. */
 export function writeDurably(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   return pipeline(chunks, createWriteStream(path, { mode: OWNER_ONLY, flags: 'wx', flush: true }));
 }
 
-/** Writes a new file whose durability is the caller's responsibility. */
+/** The caller makes the file durable. */
 export function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   return pipeline(chunks, createWriteStream(path, { mode: OWNER_ONLY, flags: 'wx' }));
 }
 
-/**
- * Stores the text under that name, durable on return. After a crash, the file has its old or its new content, never an
- * empty or partial one.
- */
+/** Durable on return. A crash leaves the old or the new content, never an empty or partial file. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${Buffer.from(systemRandom.bytes(8)).toString('hex')}.draft`;
   try {
@@ -33,7 +30,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** A file that this program wrote cannot be read. `remedy` describes what to do, in full sentences. */
+/** `remedy`: what to do, in full sentences. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
 

@@ -1,11 +1,8 @@
-// Makes text safe for a terminal. Merchants and payers choose references, names and descriptions. Control characters in
-// them could move the cursor and overwrite what an approver reads. All command output and every log line go through
-// here.
+// Makes text safe for a terminal. Merchants and payers choose references, names and descriptions, and control
+// characters in them could overwrite what an approver reads. All command output and every log line pass through these
+// functions.
 
-/**
- * Control characters (ECMA-48: C0, DEL, C1) other than tab and line ends, characters that reorder text or break lines
- * (Unicode UAX 9 and 14), and unpaired surrogates.
- */
+/** Control characters (ECMA-48) except tab and line ends, reordering and line-breaking characters (UAX 9 and 14). */
 export const UNSAFE = new RegExp(
   [
     '[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]',
@@ -17,19 +14,18 @@ export const UNSAFE = new RegExp(
 );
 
 /**
- * Replaces every unsafe character with its JSON escape (`\\u001b`), which is visible. JSON stays valid JSON with the
- * same values, because such characters occur only inside its strings. Line ends are kept: they separate output lines.
+ * Uses JSON escapes (`\u001b`): JSON stays valid and keeps its values, because unsafe characters occur only inside
+ * its strings.
  */
 export function terminalText(text: string): string {
   return text.replace(UNSAFE, escapeOf);
 }
 
-/** One line: line feeds are replaced too, so that a value cannot add a row. */
+/** Also replaces line feeds, with which a value could add a row. */
 export function terminalLine(text: string): string {
   return terminalText(text.replaceAll('\n', '\\n'));
 }
 
-/** The same data with every string as one line. */
 export function terminalData<Data>(data: Data): Data {
   return mapStrings(data) as Data;
 }

@@ -1,12 +1,10 @@
-// Strict time parsing. Every accepted format is listed here, because `Date.parse` guesses all others. Used for time
-// parameters (contract/fields.ts) and for signed dates (http/signature.ts).
+// Strict time parsing for time parameters (contract/fields.ts) and signed dates (http/signature.ts). `Date.parse`
+// would guess formats that are not listed here.
 
 import { DAY } from './clock.ts';
 
-/** A date and time of day as written, before its offset is applied. */
 export interface CalendarTime {
   readonly year: number;
-  /** 1 to 12. */
   readonly month: number;
   readonly day: number;
   readonly hour: number;
@@ -17,15 +15,15 @@ export interface CalendarTime {
 }
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
-/** Seconds are optional: Java's OffsetDateTime omits them when they are zero. Fractions go down to nanoseconds. */
+/** Java's OffsetDateTime omits seconds when they are zero, and writes fractions down to nanoseconds. */
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?( ?)(Z|z|UTC|[+-]\d\d(?::?\d\d)?|\d\d:\d\d)$/;
 
 /**
- * A time parameter in milliseconds since the epoch, or null when it is invalid. Accepted are ISO 8601 with `Z` or an
- * offset and up to nine decimals, and Ruby's `2026-01-02 03:04:05 UTC` (or ` +0200`); see wire.md part 2 (i). A date
- * alone is its start in UTC. A time without an offset is rejected, because it is ambiguous. A space in place of the
- * offset's sign is a `+` that was sent unescaped in a query.
+ * Milliseconds since the epoch, or null for an invalid time. Accepts ISO 8601 with `Z` or an offset and up to nine
+ * decimals, and Ruby's `2026-01-02 03:04:05 UTC` (or ` +0200`); see wire.md part 2 (i). A date without a time is its
+ * start in UTC. A time without an offset is ambiguous and rejected. A space in place of the offset's sign is a `+`
+ * that was not escaped in a query.
  */
 export function parseTimeParameter(text: string): number | null {
   const date = DATE.exec(text);
@@ -41,18 +39,18 @@ export function parseTimeParameter(text: string): number | null {
   return toMilliseconds(calendarTime([year, month, day, hour, minute, second, fraction]), offset);
 }
 
-/** Like `parseTimeParameter`, for an inclusive upper bound: a date alone is its last millisecond in UTC. */
+/** For an inclusive upper bound: a date without a time is its last millisecond in UTC. */
 export function parseEndTime(text: string): number | null {
   const time = parseTimeParameter(text);
   return time === null || !DATE.test(text) ? time : time + DAY - 1;
 }
 
-/** Only ISO 8601, with `T` and without any space. */
+/** ISO 8601 with `T` and without spaces. */
 export function parseIsoTime(text: string): number | null {
   return /^[\dTtZz:.+-]+$/.test(text) && text.length > 10 ? parseTimeParameter(text) : null;
 }
 
-/** ` 02:00` was `+02:00` before a query parser replaced the plus with a space; `02:00` after a time never was. */
+/** A query parser turns `+02:00` into ` 02:00`. Without the space, `02:00` had no sign and is invalid. */
 function plusLost(space: string, zone: string): string | null {
   return space === ' ' ? `+${zone}` : null;
 }
@@ -68,7 +66,6 @@ export function parseOffset(zone: string): number | null {
   return sign === '-' ? -total : total;
 }
 
-/** Built from the matched texts of year, month, day and, if present, the time of day. */
 function calendarTime(parts: readonly (string | undefined)[]): CalendarTime {
   const [year, month, day, hour, minute, second] = parts.map(Number);
   return {
@@ -82,7 +79,7 @@ function calendarTime(parts: readonly (string | undefined)[]): CalendarTime {
   };
 }
 
-/** Milliseconds since the epoch (truncated); null for a time that does not exist in the calendar. */
+/** Milliseconds since the epoch, truncated; null for a date or time that does not exist. */
 export function toMilliseconds(time: CalendarTime, offsetMinutes: number): number | null {
   if (time.year < 1 || time.hour > 23 || time.minute > 59 || time.second > 59) return null;
   const milliseconds = Number(time.fraction.slice(0, 3).padEnd(3, '0'));

@@ -1,20 +1,17 @@
-// The tracing interface, `app.traces` (implemented in tracing/). Null when tracing is off: callers use
-// `app.traces?.about(...)`, so that no trace data is built in that case.
+// Implemented in tracing/. `app.traces` is null when tracing is off, so `app.traces?.about(...)` then builds no trace
+// data.
 export interface Traces {
-  /** The current work concerns these merchant objects: invoices, channel payments, withdrawals, exchanges, deposits. */
+  /** Links the current work to invoices, channel payments, withdrawals, exchanges or deposits. */
   about(ids: readonly string[]): void;
-  /** The current work created these objects. */
+  /** Links the current work to objects that it created. */
   made(kind: MadeKind, ids: readonly string[]): void;
-  /**
-   * A unit of work, exported together with the objects that it concerns. Work without objects is not exported unless it
-   * fails.
-   */
+  /** A unit of work. Exported only if it is linked to objects or fails. */
   work<T>(facts: Step, run: () => Promise<T>): Promise<T>;
   /** A part of the current work: a statement, a transaction, a request to a node. */
   part<T>(facts: Step, run: () => Promise<T>): Promise<T>;
-  /** Starts a request, which continues in `next`. It is exported when it ends, whatever it concerns. */
+  /** Starts a request, which continues in `next`. Every request is exported when it ends. */
   request(began: number, next: () => void): OpenRequest;
-  /** One attempt at a callback, with the trace headers for its receiver. */
+  /** One attempt at a callback. `send` receives the trace headers for the receiver. */
   callback<T extends CallbackResult>(
     facts: SentCallback,
     send: (headers: Readonly<Record<string, string>>) => Promise<T>,
@@ -23,12 +20,11 @@ export interface Traces {
 
 export type MadeKind = 'invoice' | 'channel_payment' | 'withdrawal' | 'exchange';
 
-/** Values chosen by the program: names, counts, statuses. No merchant or payer text, no address, no secret. */
+/** Values chosen by the program, such as names, counts and statuses: no merchant or payer text, address or secret. */
 export type TraceFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface Step {
   readonly name: string;
-  /** Whether it calls another program. */
   readonly isOutside?: boolean;
   readonly facts: TraceFacts;
 }

@@ -1,5 +1,4 @@
-// Removes a repeated character from the end of a text in one pass. The expression `x+$` takes quadratic time when a run
-// of `x` is not at the end.
+// Linear time. The expression `x+$` would take quadratic time when a run of `x` is not at the end.
 
 export function trimTrailing(text: string, character: string): string {
   let end = text.length;

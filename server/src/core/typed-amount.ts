@@ -1,11 +1,10 @@
-// Parses amounts as people write them: typed, pasted, or saved by a spreadsheet, in any locale. The only such parser;
-// the dashboard imports it too. The machine API accepts plain decimal strings and does not use it.
+// Parses amounts that people type, paste or save in a spreadsheet, in any locale. Shared with the dashboard. The API
+// accepts only plain decimal strings and does not use this parser.
 import { trimTrailing } from './trim-trailing.ts';
 
 export type TypedAmount =
-  /** Plain decimal text: `1234.50`. */
   | { readonly kind: 'amount'; readonly amount: string }
-  /** Two locales read it differently: `1.000` is one thousand or one. The larger reading comes first. */
+  /** Locales read the text differently: `1.000` is one thousand or one. */
   | { readonly kind: 'ambiguous'; readonly readings: readonly [larger: string, smaller: string] }
   | { readonly kind: 'not_a_number' };
 
@@ -36,7 +35,6 @@ export function unambiguous(plain: string): string {
   return short + '0'.repeat(decimals === 3 ? 1 : 2 - decimals);
 }
 
-/** Distinct readings as plain decimal text, those with digit groups first. */
 function readingsOf(digits: string): readonly string[] {
   const found = GROUP_SIGNS.flatMap((group) => [
     ...(isGrouped(digits, group) ? [digits.replaceAll(group, '')] : []),
@@ -55,7 +53,7 @@ function withDecimals(digits: string, group: string, decimal: string): readonly 
   return isWhole ? [`${whole.replaceAll(group, '')}.${decimals}`] : [];
 }
 
-/** Groups of three digits, or the Indian system: the last group has three digits, the others two. */
+/** Groups of three digits, or the Indian system: three digits in the last group, two in the others. */
 function isGrouped(whole: string, group: string): boolean {
   const [first = '', ...groups] = whole.split(group);
   const last = groups.pop();

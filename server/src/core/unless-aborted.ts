@@ -1,4 +1,4 @@
-// Stops waiting for work when it is interrupted. Used when a process is stopped during startup.
+// Ends the wait for startup work when the process is stopped.
 
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -8,7 +8,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Rejects with Interrupted as soon as the signal is aborted; the work continues in the background. */
+/** The work continues in the background. */
 export async function unlessAborted<T>(
   signal: AbortSignal | undefined,
   work: Promise<T>,

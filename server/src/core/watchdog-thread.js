@@ -1,5 +1,5 @@
-// A thread that ends the process when the event loop no longer runs. It counts its own ticks and reads no clock: while
-// the machine sleeps, both stand still. JavaScript for the same reason as people/estimate-password.js.
+// Ends the process when the event loop no longer runs. The thread counts its own ticks instead of reading a clock,
+// because both stand still while the machine sleeps. JavaScript for the same reason as people/estimate-password.js.
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 

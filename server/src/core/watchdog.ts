@@ -1,5 +1,5 @@
-// Ends a process that no longer responds, so that systemd, the container runtime or the cluster restarts it. An endless
-// computation also blocks the timers and signal handlers of its process, so the check runs in another thread.
+// Ends a process that no longer responds, and systemd, the container runtime or the cluster restarts it. An endless
+// computation also blocks timers and signal handlers, so the check runs in another thread.
 import { spawn } from 'node:child_process';
 import { url as inspectorUrl } from 'node:inspector';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface Rhythm {
   readonly limit: number;
 }
 
-/** The environment that systemd sets for a unit with `WatchdogSec` (sd_watchdog_enabled(3)). */
+/** Set by systemd for a unit with `WatchdogSec` (sd_watchdog_enabled(3)). */
 interface SystemdEnvironment {
   readonly [name: string]: string | undefined;
 }
@@ -34,15 +34,15 @@ export function startWatchdog(
   notifySystemd(environment);
 }
 
-/** Notifications sent per systemd timeout. */
+/** Per systemd timeout. */
 const NOTIFICATIONS = 3;
 
 function notifySystemd({ WATCHDOG_USEC, NOTIFY_SOCKET }: SystemdEnvironment): void {
   const microseconds = Number(WATCHDOG_USEC);
   if (!(microseconds > 0) || NOTIFY_SOCKET === undefined) return;
   const notify = () =>
-    // Without this program, systemd ends the process, because the unit configures a watchdog that the machine does not
-    // support.
+    // If `systemd-notify` is missing, systemd ends the process: the unit configures a watchdog that the machine does
+    // not support.
     spawn('systemd-notify', ['WATCHDOG=1'], { stdio: 'ignore' }).on('error', () => undefined);
   notify();
   setInterval(notify, microseconds / 1000 / NOTIFICATIONS).unref();

@@ -1,16 +1,14 @@
-// Sends long lists of texts to PostgreSQL as binary arrays. In text form, every quote in every item is escaped here and
-// unescaped by the server, character by character: for a thousand callbacks, which are JSON, that takes twenty times as
-// long. Lists of ids, numbers and times gain nothing from the binary form and stay text; their items contain no quotes
-// or commas, so they are joined without escaping. The type of a list is read from the statement ($3::text[]). Used by
-// database.ts.
+// Sends long lists of texts to PostgreSQL as binary arrays. The text form escapes every quote in every item here and
+// unescapes it on the server, which takes twenty times as long for a thousand callbacks (JSON). Ids, numbers and
+// times stay text: they contain no quotes or commas, and binary gains nothing. The statement names the type of a list
+// (`$3::text[]`).
 
-/** For shorter lists, the binary form makes no difference. */
 const TEXTS_MIN = 16;
 
 interface TextType {
-  /** From PostgreSQL's catalog pg_type. */
+  /** From pg_type. */
   readonly oid: number;
-  /** Written before each text: a jsonb value starts with its format version. */
+  /** A binary jsonb value starts with its format version. */
   readonly prefix: readonly number[];
 }
 
@@ -19,7 +17,7 @@ const textTypes: Readonly<Record<string, TextType>> = {
   jsonb: { oid: 3802, prefix: [1] },
 };
 
-/** Array element types by parameter index (from zero), where the statement names exactly one type for the parameter. */
+/** Element types by zero-based parameter index; '' where the statement gives one parameter different types. */
 export function listTypes(text: string): ReadonlyMap<number, string> {
   const types = new Map<number, string>();
   for (const [, number, type] of text.matchAll(/\$(\d+)::(\w+)\[\]/g)) {
@@ -29,7 +27,7 @@ export function listTypes(text: string): ReadonlyMap<number, string> {
   return types;
 }
 
-/** The value as sent: long lists of texts in binary, lists of plain types without quotes, everything else unchanged. */
+/** Only long lists of texts become binary. */
 export function encodeArray(value: unknown, type: string | undefined): unknown {
   if (!Array.isArray(value) || value.length < TEXTS_MIN) return value;
   if (plainTypes.has(type ?? '')) return joined(value) ?? value;
@@ -49,9 +47,9 @@ const plainTypes: ReadonlySet<string> = new Set([
   'boolean',
   'timestamptz',
 ]);
-/** An id or a number: contains no character with a meaning in an array literal, such as a comma, and is not `null`. */
+/** Needs no quotes in an array literal. */
 const PLAIN = /^[\da-f.-]+$/i;
-/** Range of times whose text has a four-digit year, in milliseconds. */
+/** Milliseconds. Times in this range have a four-digit year. */
 const FIRST_YEAR = Date.parse('0001-01-01T00:00:00Z');
 const LAST_YEAR_ENDS = Date.UTC(10_000, 0);
 
@@ -78,10 +76,7 @@ const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
 
-/**
- * The format that PostgreSQL's array_recv reads: dimensions, has nulls, type, then length and first index, then the
- * texts.
- */
+/** The format that array_recv reads: dimensions, has nulls, element type, length, first index, then the texts. */
 function encodeTexts(texts: readonly (string | null)[], { oid, prefix }: TextType): Buffer {
   const sizes = texts.map((text) =>
     text === null ? NULL_LENGTH : prefix.length + Buffer.byteLength(text),

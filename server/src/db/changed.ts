@@ -1,13 +1,11 @@
-// Notifies every process that something changed, for the screens that show it (admin/stream.ts). The notification uses
-// the channel that also wakes workers and is sent when the caller's transaction commits. It carries the type and the
-// id, never the content: a client with permission requests the content.
+// Notifies every process of changes for the screens that show them (admin/stream.ts). Notifications carry types and
+// ids, never content: a client with permission requests the content. They are sent when the transaction commits.
 
 import type { Sql } from './database.ts';
 
-/** Also carries the wake-ups of workers in all processes (workers/worker.ts). */
+/** Also carries wake-ups of workers (workers/worker.ts). */
 export const WAKE_CHANNEL = 'chaintill_wake';
 
-/** The names that screens use for what they show. */
 export const changedTypes = [
   'alert',
   'channel_payment',
@@ -30,17 +28,13 @@ export interface Change {
 }
 
 const PREFIX = 'changed ';
-/**
- * Maximum per type in one transaction; with more, the change is reported without ids. A payload may have 8000 bytes
- * (PostgreSQL: NOTIFY).
- */
+/** Ids per type and project; above it, the change is reported without ids. NOTIFY allows 8000 bytes. */
 const NAMED_MAX = 5;
 const PAYLOAD_MAX = 7500;
 
-/** The payload for all changes of a transaction. */
 export function payloadOf(changes: readonly Change[]): string {
   const whole = PREFIX + JSON.stringify(summarised(changes).map(asRow));
-  // Too many projects for one payload: a single entry without a project makes every client reload.
+  // Too many projects for one payload: an entry without a project makes every client reload.
   return whole.length <= PAYLOAD_MAX ? whole : PREFIX + JSON.stringify([[null, 'other', null]]);
 }
 
@@ -59,7 +53,6 @@ type Row = readonly [projectId: string | null, type: ChangedType, id: string | n
 
 const asRow = ({ projectId, type, id }: Change): Row => [projectId, type, id];
 
-/** Lists each object once. Many objects of one type in one project become one entry without ids. */
 function summarised(changes: readonly Change[]): readonly Change[] {
   const ids = new Map<string, { readonly of: Change; readonly ids: Set<string | null> }>();
   for (const change of changes) {

@@ -1,10 +1,9 @@
-// Checks whether a database has the schema that these migrations create. Used for databases whose migrations were
-// applied before their checksums were stored: the migrations run again in empty schemas on the same server, in a
-// transaction that is rolled back, and the resulting schema is compared line by line. Data that migrations write is not
-// compared. Used by migrate.ts.
+// Checks whether a database has the schema that these migrations create. Needed for databases whose migrations ran
+// before checksums were stored. The migrations run again in empty schemas of the same database, in a transaction that
+// is rolled back, and the schemas are compared line by line. Data is not compared.
 import type { Sql, SqlTx } from './database.ts';
 
-/** public, and the schema of the simulated network (0002). */
+/** `simulation`: the simulated network (0002). */
 const SCHEMAS = ['public', 'simulation'];
 const SHOWN_MAX = 5;
 
@@ -18,16 +17,11 @@ interface SchemaLines {
   readonly constraints: readonly SchemaLine[];
   readonly indexes: readonly SchemaLine[];
   readonly triggers: readonly SchemaLine[];
-  /** Complete definitions. */
   readonly views: readonly SchemaLine[];
-  /** Functions by name; complete definitions. */
   readonly functions: readonly SchemaLine[];
 }
 
-/**
- * The differences as sentences, a few at most; empty when there are none. Tables that the migrations do not create are
- * ignored. The caller must roll the transaction back.
- */
+/** Ignores tables that the migrations do not create. The caller must roll the transaction back. */
 export async function compareSchema(tx: SqlTx, make: () => Promise<void>): Promise<string[]> {
   const found = await describe(tx);
   for (const schema of await presentSchemas(tx))
@@ -54,7 +48,7 @@ async function presentSchemas(tx: SqlTx): Promise<string[]> {
   return rows.map(({ nspname }) => nspname);
 }
 
-/** Lines that name their schema and table. The version table is excluded because no migration creates it. */
+/** Excludes the version table, which no migration creates. */
 async function describe(tx: SqlTx): Promise<Map<string, true>> {
   const lines = new Map<string, true>();
   for (const schema of await presentSchemas(tx)) {
@@ -75,8 +69,7 @@ function shortened(line: string): string {
 }
 
 /**
- * One schema read from the catalog in sorted order, identical on every PostgreSQL version that we support: not-null
- * constraints, which version 18 lists by name, are shown at their columns. Also used for docs/schema.sql.
+ * Identical on every supported PostgreSQL version: version 18 lists not-null constraints by name, this their columns.
  */
 export async function readSchemaLines(sql: Sql, schema: string): Promise<SchemaLines> {
   const ask = (query: string) => sql.query<SchemaLine>(query, [schema]);
@@ -89,7 +82,6 @@ export async function readSchemaLines(sql: Sql, schema: string): Promise<SchemaL
   return { columns, constraints, indexes, triggers, views, functions };
 }
 
-/** Every query returns the lines of all tables, in output order. */
 const columnQuery = `
   select c.relname as "table", a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
     || case when a.attidentity = 'a' then ' generated always as identity'

@@ -1,37 +1,33 @@
-// Copies whole tables in the text format of PostgreSQL's COPY, from one server to another or only into a checksum. The
-// driver has the protocol messages but no functions for them. The format is identical on every version that we support,
-// so equal checksums mean equal rows in equal order. It opens its own connection because pooled connections time out
-// after an hour.
+// Copies tables between servers with PostgreSQL's COPY, or only computes a checksum. The text format is identical on
+// every supported version, so equal checksums mean equal rows in equal order. The driver has the protocol messages
+// but no functions for them. Pooled connections time out after an hour, so a copier has its own.
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { ConnectionFacts } from './database.ts';
 
-/** A dedicated session without statement timeouts. */
 export interface Copier {
   readonly client: pg.Client;
   query<Row>(text: string): Promise<Row[]>;
-  /** Closes the session, even in the middle of a copy. */
   close(): Promise<void>;
 }
 
 export interface TableSum {
   readonly rows: number;
-  /** Checksum of the rows in table order, in hex. */
+  /** Over the rows in table order, in hex. */
   readonly sha256: string;
 }
 
-/** Rows are batched because one message per row costs the receiver more than the row itself. */
+/** One message per row would cost the receiver more than the row itself. */
 const CHUNK_BYTES = 65_536;
 const ALWAYS_THE_SAME = `
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set bytea_output = 'hex';
   set extra_float_digits = 1; set synchronize_seqscans = off; set statement_timeout = 0; set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0`;
 
-/** Connects as the owner. */
 export async function openCopier(connection: ConnectionFacts): Promise<Copier> {
   const client = new pg.Client({ ...connection });
-  // An unhandled error event would end the process. The pending request fails on its own.
+  // An unhandled error event would end the process. The pending request fails separately.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(ALWAYS_THE_SAME);
@@ -57,7 +53,7 @@ interface Copying extends pg.Submittable {
   handleReadyForQuery(): void;
 }
 
-/** `text` is a `copy ... to stdout`. `take` returns whether it can accept more, or calls `goOn` when it can. */
+/** `text` is a `copy ... to stdout`. `take` returns false to pause, and later calls `goOn`. */
 async function read(
   { client }: Copier,
   text: string,
@@ -76,7 +72,6 @@ async function read(
   return { rows, sha256: hash.digest('hex') };
 }
 
-/** The server reports the row count at the end. */
 function ending(resolve: (rows: number) => void, reject: (error: Error) => void) {
   let rows = 0;
   return {
@@ -94,10 +89,8 @@ function ask(client: pg.Client, text: string, rest: Omit<Copying, 'submit'>): vo
 }
 
 interface Writer {
-  /** False: pause until `goOn` is called. */
   write(chunk: Uint8Array, goOn: () => void): boolean;
   end(): void;
-  /** The number of rows written. */
   readonly done: Promise<number>;
 }
 
@@ -114,7 +107,7 @@ function openWriter({ client }: Copier, text: string): Promise<Writer> {
         },
       });
     });
-    // The caller awaits it later; until then a rejection must not end the process.
+    // The caller awaits `done` later; until then a rejection must not end the process.
     done.catch(() => undefined);
   });
 }
@@ -151,7 +144,7 @@ function gathering(connection: CopyConnection): Pick<Writer, 'write' | 'end'> {
   };
 }
 
-/** A table and its columns, both as SQL. */
+/** Both are SQL. */
 export interface CopiedTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -161,17 +154,14 @@ function columnsOf({ columns }: CopiedTable): string {
   return columns.length === 0 ? '' : `(${columns.join(', ')})`;
 }
 
-/**
- * Copies all rows of a table into the table of the same name and returns what was read. Throws the error of either
- * server.
- */
+/** Throws the error of either server. */
 export async function copyRows(
   table: CopiedTable,
   { from, to }: { readonly from: Copier; readonly to: Copier },
 ): Promise<TableSum> {
   const writer = await openWriter(to, `copy ${table.name} ${columnsOf(table)} from stdin`);
   const reading = read(from, copyOf(table), writer.write);
-  // The side that fails first provides the reason; the caller closes the other one.
+  // The side that fails first has the cause; the caller then closes both sessions.
   const sum = await Promise.race([reading, writer.done.then(() => reading)]);
   writer.end();
   await writer.done;

@@ -1,34 +1,31 @@
-// The client behind every connection to PostgreSQL: pools, listener and the embedded server's keeper. An unhandled
-// error event ends the process, and the driver's pool handles errors of a connection only while it is idle: between the
-// pool and the code that takes the connection, nothing handles them. This client always does; the pending request fails
-// on its own. The client-side limits are set here; the server-side limits are set once the connection is established.
+// Every connection to PostgreSQL uses this client. An unhandled error event ends the process, and the driver's pool
+// handles errors only while a connection is idle. This client always handles them; the pending request fails
+// separately.
 import pg from 'pg';
 import { HOUR, MINUTE, SECOND } from '../core/clock.ts';
 import type { HostPlace } from '../core/config/database-url.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import type { WriterHost } from './writer-host.ts';
 
-// Time limits for everything between this process and PostgreSQL, on both sides of the connection. A process that was
-// suspended or lost power or its network must not block the others for long, and no request may wait long for a
-// database that does not respond. The order matters: an idle lock holder is ended before those who wait for the lock
-// time out, and the server times out before the client does, so that the client receives the reason.
+// Time limits in milliseconds, on both sides of the connection. A process that was suspended or lost its network must
+// not block others for long, and no request may wait long for a database that does not respond. The order matters:
+// the server ends an idle lock holder before those who wait for the lock time out, and times out before the client
+// does, so that the client receives the cause.
 
 export interface Limits {
-  /** To establish a connection, including login. */
   readonly connect: number;
-  /** To obtain a pooled connection. */
   readonly acquire: number;
   /** For one statement, including lock waits. */
   readonly statement: number;
   /** For one lock wait, including advisory locks. */
   readonly lock: number;
-  /** Between two statements of a transaction, which follow each other immediately unless the process is suspended. */
+  /** Between two statements of a transaction. Only a suspended process pauses there. */
   readonly idleInTransaction: number;
-  /** For a transaction as a whole. PostgreSQL 17 and newer. */
+  /** For a whole transaction. PostgreSQL 17 and newer. */
   readonly transaction: number;
 }
 
-/** For requests and workers: bounded sets found by keys, which take milliseconds. */
+/** For requests and workers, whose statements take milliseconds. */
 export const PROMPT: Limits = {
   connect: 4 * SECOND,
   acquire: 5 * SECOND,
@@ -38,7 +35,7 @@ export const PROMPT: Limits = {
   transaction: MINUTE,
 };
 
-/** For work that reads whole tables, such as the audit, or changes them, such as a migration. */
+/** For work on whole tables, such as an audit or a migration. */
 export const UNHURRIED: Limits = {
   ...PROMPT,
   acquire: 5 * MINUTE,
@@ -47,33 +44,31 @@ export const UNHURRIED: Limits = {
   transaction: 2 * HOUR,
 };
 
-/** How much later than the server the client times out when there is no answer at all. */
 const CLIENT_LATER = 3 * SECOND;
 
-/** How long the client waits for the answer to one statement. */
 function answerLimit({ statement }: Limits): number {
   return statement + CLIENT_LATER;
 }
 
 /**
- * Settings that an external server may have changed and that our statements rely on. Our statements are short: JIT
- * compilation (`jit`, on in PostgreSQL's packages) or parallel workers cost more than they save, especially with the
- * planner settings of our transactions (db/database.ts): the audit tests took seven times as long.
+ * An external server may have other defaults. JIT compilation (on in PostgreSQL's packages) and parallel workers cost
+ * short statements more than they save, especially with the planner settings of our transactions (db/database.ts):
+ * with them, the audit tests took seven times as long.
  */
 const PLANNER_SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   default_transaction_isolation: 'read committed',
   TimeZone: 'UTC',
-  // The formats in which the driver reads times and bytes.
+  // The driver can only read these formats of times and bytes.
   DateStyle: 'ISO, YMD',
   bytea_output: 'hex',
 };
 
 /**
- * The server-side limits for one session; an ordinary role may set them. A dead peer is detected after 5 + 3 * 2
- * seconds of silence, or when it has not received sent data for 10 seconds; while a statement runs, every 2 seconds
- * (not on Windows, which cannot check). Settings that this server does not know are omitted.
+ * Limits for one session, which an ordinary role may set. The server detects a dead peer after 5 + 3 × 2 seconds of
+ * silence, or when sent data is not acknowledged for 10 seconds; while a statement runs, it checks every 2 seconds
+ * (not on Windows). Settings that this server version lacks are omitted.
  */
 export function sessionSettings(limits: Limits): string {
   const settings: Readonly<Record<string, number | string>> = {
@@ -94,17 +89,16 @@ export function sessionSettings(limits: Limits): string {
       and not (name = 'client_connection_check_interval' and version() ~* 'mingw|visual c|msvc')`;
 }
 
-/** Idle time before the operating system sends keepalive probes; Node lets it repeat them for ten seconds. */
+/** Idle time before keepalive probes. Node lets the operating system repeat them for ten seconds. */
 const KEEP_ALIVE_DELAY = 5 * SECOND;
 
-/** read_only_sql_transaction (PostgreSQL appendix A): the server is a standby, or a primary that was demoted to one. */
+/** read_only_sql_transaction (PostgreSQL appendix A): the server is a standby, or a demoted primary. */
 const READ_ONLY = '25006';
-/** The PostgreSQL function named, in any language, in the warning that a commit no longer waits for its standby. */
+/** Identifies PostgreSQL's localized warning that a commit no longer waits for the standby. */
 const SYNC_WAIT_ENDED = 'SyncRepWaitForLSN';
 
 export interface ClientOptions extends pg.ClientConfig {
   readonly limits?: Limits;
-  /** Set when there are several hosts. */
   readonly writerHost?: WriterHost | undefined;
 }
 
@@ -160,32 +154,25 @@ export class DatabaseClient extends pg.Client {
     return this.#chosen !== null && this.#writerHost?.hasLeft(this.#chosen) === true;
   }
 
-  /**
-   * Throws when another host was chosen while this connection was being established: the server behind it may have been
-   * replaced.
-   */
+  /** Another host was chosen while this connection was established: this server may have been replaced. */
   assertNotLeft(): void {
     if (this.hasLeft())
       throw new DatabaseUnavailable(new Error('the database is at another host by now'));
   }
 
-  /**
-   * The commit exists on this server only and would be lost with it, so the caller must not treat the next response as
-   * success.
-   */
+  /** A commit that exists only on this server would be lost with it, so the caller must not see success. */
   #deny(): void {
     const reason = new DatabaseUnavailable(new Error('a commit did not reach the standby'));
     this.connection.emit('error', reason);
     this.disconnect(reason);
   }
 
-  /** Closes the connection without a terminate message, which the peer would not receive. Pending requests fail. */
+  /** Sends no terminate message, because the peer would not receive it. Pending requests fail. */
   disconnect(reason: Error): void {
     this.connection.stream.destroy(reason);
   }
 }
 
-/** Thrown when a connection leads to a server that does not accept writes. */
 export function readOnly(): DatabaseUnavailable {
   return new DatabaseUnavailable(new Error('this server accepts no writes: it is a standby'));
 }

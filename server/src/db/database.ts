@@ -1,6 +1,4 @@
-// The only access to PostgreSQL. `query` runs one statement; `transaction` passes SQL that runs in that transaction;
-// `carrying` (db/tx.ts) adds whatever else code in a transaction may use. Statements are prepared once per connection,
-// named by their text.
+// The only access to PostgreSQL. Statements are prepared once per connection, named by their text.
 import pg from 'pg';
 import type { ClockReading } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -20,48 +18,36 @@ import {
 import { hostsOf } from './writer-host.ts';
 
 export interface Sql {
-  /**
-   * Runs one statement and returns the rows as objects. numeric and bigint columns are parsed as described in
-   * `typeParsers`. Throws DatabaseUnavailable when the database is unavailable.
-   */
+  /** Parses numeric and bigint columns with `typeParsers`. Throws DatabaseUnavailable. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/**
- * SQL inside the caller's transaction. Statements issued together (`Promise.all`) are pipelined and run one after
- * another, in the order issued.
- */
+/** Statements issued together (`Promise.all`) are pipelined and run in the order issued. */
 export interface SqlTx extends Sql {
   readonly isTx: true;
 }
 
 export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 'notePlace'> {
-  /**
-   * Runs `work` in one transaction. It is repeated on serialization failures and deadlocks, so `work` must be pure SQL.
-   */
+  /** Repeats `work` on serialization failures and deadlocks, so `work` must be pure SQL. */
   transaction<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
-  /** Runs several reads against one consistent snapshot. */
   snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T>;
-  /** One writing statement that is its own transaction: one round trip where `transaction` needs at least three. */
+  /** One statement that is its own transaction: one round trip, where `transaction` needs at least three. */
   write: Sql['query'];
-  /** For work that reads or changes whole tables: it may take long, and has its own connections. */
+  /** Separate connections with long limits, for work on whole tables. */
   readonly unhurried: Pick<Database, 'query' | 'transaction' | 'snapshot'>;
   /**
-   * Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept alive and renewed, and
-   * `onReading` every few seconds with the database's clock. `first` is a statement that each of these connections
-   * starts with.
+   * Reconnects when the connection is lost; `first` runs on each connection. `onReading` gets the database's clock
+   * every few seconds.
    */
   listen(
     channel: string,
     onNotify: (payload: string) => void,
     options?: { readonly onReading?: (reading: ClockReading) => void; readonly first?: string },
   ): Promise<void>;
-  /** Current connection use, pool by pool. */
   pools(): readonly PoolUse[];
   close(): Promise<void>;
 }
 
-/** Connection settings: a URL, which may name several hosts, or a socket folder and names. */
 export type ConnectionFacts =
   | { readonly connectionString: string }
   | {
@@ -79,12 +65,11 @@ export interface PoolSizes {
   readonly unhurried: number;
 }
 
-/** Pool sizes of the service. */
 export const POOL_SIZES: PoolSizes = { main: 8, writers: 4, unhurried: 2 };
 /**
- * Statements find rows by keys and write sets, so the plan does not depend on the values: each statement keeps one plan
- * instead of being planned again for each set size. The plan must also not scan a whole table, or every match of half a
- * key, even if that looks cheaper while the table is small.
+ * Statements find rows by keys, so the best plan does not depend on the values. A generic plan saves planning for
+ * each set size. The plan must not scan a table, or all matches of half a key, even if that looks cheaper while the
+ * table is small.
  */
 const PLANNING = [
   'plan_cache_mode = force_generic_plan',
@@ -95,17 +80,13 @@ const BEGIN = ['begin', ...PLANNING.map((setting) => `set local ${setting}`)].jo
 const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 const WRITER_SETTINGS = PLANNING.map((setting) => `set ${setting}`).join('; ');
 const TRANSACTION_ATTEMPTS_MAX = 5;
-/**
- * serialization_failure, deadlock_detected and idle_in_transaction_session_timeout: in the last case this process was
- * suspended and its transaction was rolled back (PostgreSQL appendix A).
- */
+/** serialization_failure, deadlock_detected, idle_in_transaction_session_timeout (this process was suspended). */
 const RETRYABLE_CODES = new Set(['40001', '40P01', '25P03']);
 /** not_null_violation (PostgreSQL appendix A). */
 const NOT_NULL_VIOLATION = '23502';
 
 interface Statement {
   readonly name: string;
-  /** The types of the array parameters. */
   readonly types: ReadonlyMap<number, string>;
 }
 
@@ -135,7 +116,6 @@ async function run<Row>(
   }
 }
 
-/** The default limits suit requests and workers. Tests set others and open fewer connections. */
 export function openDatabase(
   connection: ConnectionFacts,
   log: Log,
@@ -146,7 +126,7 @@ export function openDatabase(
   }: {
     readonly limits?: Limits;
     readonly sizes?: PoolSizes;
-    /** Cuts all connections when the process stops before the work is done. */
+    /** Disconnects everything when the process stops before the work is done. */
     readonly signal?: AbortSignal | undefined;
   } = {},
 ): Database {
@@ -232,7 +212,7 @@ async function transact<T>(
   });
   let isBroken = false;
   let lost: Error | null = null;
-  // When a connection is lost between two statements, only this event carries the reason; the next statement on it
+  // When a connection is lost between two statements, only this event carries the cause; the next statement just
   // fails.
   const onError = (error: Error) => {
     isBroken = true;
@@ -261,10 +241,9 @@ async function transact<T>(
 }
 
 /**
- * Begins a transaction. Its first statements are sent together with `begin` when they only read or lock, because most
- * transactions start by locking a ledger. A writing statement waits until the transaction has begun. It is rejected
- * when the transaction ended in the meantime, for example because a statement issued with it failed: the connection may
- * then belong to another caller.
+ * Sends `begin` together with the first statements while these only read or lock, because most transactions start by
+ * locking a ledger. A writing statement waits for `begin`. If the transaction ends during the wait, for example
+ * because an earlier statement failed, the statement is rejected: the connection may then belong to another caller.
  */
 function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction): SqlTx {
   let isBegun = false;
@@ -290,14 +269,12 @@ function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction)
   };
 }
 
-/** The column that rejected a missing value, or null. */
 export function missingColumn(error: unknown): string | null {
   return sqlState(error) === NOT_NULL_VIOLATION && error instanceof pg.DatabaseError
     ? (error.column ?? null)
     : null;
 }
 
-/** The name of the constraint that rejected a write, or null. */
 export function violatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null;
 }

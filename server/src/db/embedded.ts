@@ -1,5 +1,5 @@
-// The embedded PostgreSQL, for merchants who set no DATABASE_URL: its contents, the service's settings, and the advice
-// shown when it cannot run. Everything else is in the package @chaintill/embedded-postgres.
+// The embedded PostgreSQL, used when DATABASE_URL is not set: contents, settings and advice when it cannot run. The
+// package @chaintill/embedded-postgres contains everything else.
 import {
   type Connection,
   findEmbeddedPostgres as findServer,
@@ -28,40 +28,37 @@ export type EmbeddedConnection = Connection;
 export interface EmbeddedAddress {
   /** Connects as the service's role, which owns nothing (grants.ts). */
   readonly connection: EmbeddedConnection;
-  /** Connects as the owner of all tables, which runs migrations. */
+  /** Connects as the owner of all tables, for migrations. */
   readonly owner: EmbeddedConnection;
 }
 
 export type EmbeddedPostgres = EmbeddedAddress & Pick<Server, 'wasRunning' | 'stop'>;
 
-/** Whether the server folder contains a database. Also true between the two steps of an upgrade. */
+/** Also true between the two steps of an upgrade. */
 export function hasDatabase(folder: string): boolean {
   finishSwap(folder);
   return majorIn(folder) !== null;
 }
 
 export interface EmbeddedOptions {
-  /** For example `<data>/postgres`; created if missing. */
+  /** Created if missing. */
   readonly folder: string;
   readonly log: Log;
   /** False trades crash safety for speed; tests only. Default true. */
   readonly durable?: boolean;
-  /** PostgreSQL programs of a major version other than the bundled one. */
+  /** For a major version other than the bundled one. */
   readonly programs?: Programs;
-  /** Fails when another client is connected. No other client can connect until `stop`. */
+  /** Fails when another client is connected, and prevents connections until `stop`. */
   readonly alone?: boolean;
-  /** Added to the service's settings. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Maximum time for a start, in milliseconds. */
+  /** Milliseconds. */
   readonly startLimit?: number;
-  /** Maximum time for a shutdown, in milliseconds. */
+  /** Milliseconds. */
   readonly stopLimit?: number;
-  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 
 const SERVICE_ROLE = 'chaintill_service';
-/** The roles and databases of the server. */
 export const contents = { owner: 'chaintill', database: 'chaintill', roles: [SERVICE_ROLE] };
 
 const settings = {
@@ -69,19 +66,19 @@ const settings = {
   shared_buffers: '256MB',
   max_wal_size: '1GB',
   min_wal_size: '80MB',
-  // A stuck base backup, or a WAL archive that is no longer read, must not fill the instance's disk.
+  // A stuck base backup or an unread WAL archive must not fill the disk.
   max_slot_wal_keep_size: '10GB',
-  // With the default settings, hot balance rows, which are rewritten constantly, bloat within minutes.
+  // Balance rows are rewritten constantly. With the default settings, they bloat within minutes.
   autovacuum: 'on',
   autovacuum_naptime: '10s',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_analyze_scale_factor: '0.05',
-  // Short queries only: compiling or parallel workers cost more than they save.
+  // For short statements, both cost more than they save (database-client.ts).
   jit: 'off',
   max_parallel_workers_per_gather: '0',
 };
 
-/** What the operator should do. Empty when the error message already states it. */
+/** Empty when the error message already states what to do. */
 const advice: Readonly<Record<FailureKind, string>> = {
   folder: ' Make it, or set CHAINTILL_DATA_DIR to a folder that can be written.',
   disk: ' Free some space, or set CHAINTILL_DATA_DIR or DATABASE_URL to somewhere else.',
@@ -91,7 +88,7 @@ const advice: Readonly<Record<FailureKind, string>> = {
   major: ' Stop the service and run `chaintill upgrade` (docs/operations.md, "Upgrade").',
 };
 
-/** Adopts or starts the server of this folder. Throws EmbeddedPostgresError with a message for people. */
+/** Uses the folder's server if it is already running. Throws EmbeddedPostgresError with a message for people. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { connection, wasRunning, stop } = await startServer({
     ...options,
@@ -101,10 +98,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return { ...addressOf(connection), wasRunning, stop };
 }
 
-/**
- * Restores a database from a base backup (backups/recover.ts), up to a point in time or to the end of the log. Throws
- * EmbeddedPostgresError.
- */
+/** For backups/recover.ts. `until`: null for the end of the log. Throws EmbeddedPostgresError. */
 export async function recoverEmbeddedPostgres(
   options: EmbeddedOptions & { readonly until: Date | null; readonly timeline?: number },
 ): Promise<Recovered> {
@@ -117,7 +111,7 @@ function advise(error: unknown): never {
   throw new EmbeddedPostgresError(`${message}${advice[kind]}`, kind, error);
 }
 
-/** The connection settings if a server is running in that folder, otherwise null. Starts nothing; used by the CLI. */
+/** Null when no server runs in that folder. Starts nothing. */
 export async function findEmbeddedPostgres(folder: string): Promise<EmbeddedAddress | null> {
   const connection = await findServer({ ...contents, folder });
   return connection === null ? null : addressOf(connection);

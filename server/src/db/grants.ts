@@ -1,30 +1,27 @@
-// The rights of the service's role on each table, and why it has them. The role owns nothing, so the database rejects
-// everything that is not listed here: altering a table or function, truncating one, and every right missing below.
-// Every new table needs a line: `appends` unless its rows are updated, `changes` unless they are deleted. After each
-// migration the owner grants exactly these rights (service-role.ts). server/test/db/grants.test.ts compares them with
-// the tables and with the statements of the service, in both directions.
+// The rights of the service's role on each table, and why it needs them. The role owns nothing, so the database
+// rejects everything else, such as altering or truncating a table. Every new table needs a line: `appends` unless its
+// rows are updated, `changes` unless they are deleted. The owner grants exactly these rights after each migration
+// (service-role.ts). server/test/db/grants.test.ts compares them with the tables and with the service's statements.
 export type Right = 'select' | 'insert' | 'update' | 'delete';
 
 export interface Grant {
   readonly rights: readonly Right[];
-  /** The columns that may be updated; all columns if omitted. */
+  /** All columns if omitted. */
   readonly columns?: readonly string[];
   readonly why: string;
 }
 
-/** Read only. */
 const reads = (why: string): Grant => ({ rights: ['select'], why });
-/** Rows are inserted and never change. */
+/** Rows never change. */
 const appends = (why: string): Grant => ({ rights: ['select', 'insert'], why });
-/** Rows are inserted and updated, never deleted. */
+/** Rows are never deleted. */
 const changes = (why: string, columns?: readonly string[]): Grant => ({
   rights: ['select', 'insert', 'update'],
   why,
   ...(columns === undefined ? {} : { columns }),
 });
-/** Rows are inserted and deleted, never updated. */
+/** Rows are never updated. */
 const replaces = (why: string): Grant => ({ rights: ['select', 'insert', 'delete'], why });
-/** Rows are inserted, updated and deleted. */
 const deletes = (why: string): Grant => ({
   rights: ['select', 'insert', 'update', 'delete'],
   why,
@@ -147,7 +144,6 @@ const messages: Readonly<Record<string, Grant>> = {
   people_mails: changes('attempts; what stands in it goes when it is sent'),
 };
 
-/** Records of what operators did through operator operations. */
 const people: Readonly<Record<string, Grant>> = {
   journal: appends('who did what, on which object'),
   journal_results: appends('how it ended'),
@@ -199,7 +195,6 @@ const machinery: Readonly<Record<string, Grant>> = {
   used_signatures: replaces('kept while their date counts; given back when a request failed'),
 };
 
-/** The networks that the sandbox simulates: no real money. */
 const sandbox: Readonly<Record<string, Grant>> = {
   sandbox_risk_instructions: changes('what the simulated risk provider shall answer'),
   'simulation.chains': changes('height'),

@@ -1,28 +1,23 @@
-// Detects that the database was rolled back while a process runs. Each process owns a row, which it raises every second
-// and together with everything that it signs, and remembers the value. A row that is lower than the remembered value,
-// or missing, comes from an older database: an outdated standby, or a backup that was restored in place.
+// Detects that the database was rolled back while a process runs. Each process increments a mark in its own row every
+// second, and together with everything that it signs, and keeps the value in memory. A lower mark or a missing row
+// means that the database is older: an outdated standby, or a backup that was restored in place.
 import type { Database, Sql, SqlTx } from './database.ts';
 import { beginHistory } from './own-history.ts';
 import { readPlace, type ServerPlace } from './server-watch.ts';
 
-/** The evidence that the database is older than what this process remembers. */
 export type RollbackCode = 'writes_missing' | 'log_shorter';
 
-/** What this process remembers. Created in assemble.ts. */
+/** Created in assemble.ts. */
 export interface HighWaterMark {
-  /** The key of this process's row. */
   readonly process: string;
-  /** The last value known to be committed; null before the first one. */
+  /** The last committed value; null before the first one. */
   mark: number | null;
   place: ServerPlace | null;
   /** The server whose position was compared with the stored one. */
   checkedServer: string | null;
 }
 
-/**
- * The condition for issuing something that must never be issued twice: the database still has the mark that its process
- * (first parameter) remembers (second parameter).
- */
+/** SQL condition for issuing single-use values: the database still has the mark that the process remembers. */
 export function hasMark(process: string, mark: string): string {
   return `exists (select 1 from process_marks m where m.process = ${process} and m.mark >= ${mark})`;
 }
@@ -32,9 +27,8 @@ export function highWaterMark(process: string): HighWaterMark {
 }
 
 /**
- * Raises the mark and records the coins that this process has compared with their chains. Returns the evidence that the
- * database is older than what this process remembers, or null if there is none. If there is, the caller starts over
- * with `beginHighWaterMark`.
+ * Also records the coins that this process has compared with their chains. After a rollback, returns its evidence,
+ * and the caller starts over with `beginHighWaterMark`.
  */
 export async function raiseHighWaterMark(
   db: Database,
@@ -63,9 +57,8 @@ export async function raiseHighWaterMark(
 }
 
 /**
- * Raises the mark in the same write as the caller's data, so that this process is sure to notice if that data is lost.
- * Returns the mark that is valid once the write is committed. Throws when the database is older than what this process
- * remembers.
+ * For the caller's transaction, so that this process detects the loss of its data. Returns the mark that is valid
+ * after the commit. Throws when the database was rolled back.
  */
 export async function raiseHighWaterMarkWith(
   tx: SqlTx,
@@ -81,14 +74,14 @@ export async function raiseHighWaterMarkWith(
   return raised;
 }
 
-/** On one server and timeline the durable position never decreases, unless the database files were restored. */
+/** On one server and timeline, the durable position decreases only when the database files were restored. */
 function movedBack(before: ServerPlace | null, now: ServerPlace): RollbackCode | null {
   if (before === null || before.server !== now.server) return null;
   if (before.position === null || now.position === null) return null;
   return now.position < before.position ? 'log_shorter' : null;
 }
 
-/** Stores the mark, starting from 0. The caller sets it in memory after the commit. */
+/** The caller sets the mark in memory after the commit. */
 export async function beginHighWaterMark(tx: SqlTx, own: HighWaterMark, now: Date): Promise<void> {
   await tx.query(
     `insert into process_marks (process, mark, marked_at) values ($1, 0, $2)
@@ -97,7 +90,7 @@ export async function beginHighWaterMark(tx: SqlTx, own: HighWaterMark, now: Dat
   );
 }
 
-/** Stores the database's current server and position, and returns the previous one; null the first time. */
+/** Returns the previous place; null the first time. */
 export async function exchangePlace(tx: SqlTx, server: string): Promise<string | null> {
   const rows = await tx.query<{ before: string | null }>(
     `insert into instance_settings as s (name, value) values ('database_place', jsonb_build_object('now', $1::text))
@@ -108,7 +101,6 @@ export async function exchangePlace(tx: SqlTx, server: string): Promise<string |
   return rows[0]?.before ?? null;
 }
 
-/** Deletes up to a limit of marks whose processes were last seen before the given time; returns the number deleted. */
 export async function purgeMarks(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },
@@ -121,10 +113,10 @@ export async function purgeMarks(
   return rows.length;
 }
 
-// Numbers every detected rollback of the database. Code that hands out single-use values (addresses, tags) reads the
-// newest number and skips ahead when it has increased.
+// Numbers every detected rollback. Code that hands out single-use values (addresses, tags) skips ahead when the
+// newest number has increased.
 
-/** A person's reason, or the cause that the program found. */
+/** `reason` comes from a person, `cause` from the program. */
 interface StepBack {
   readonly reason: string | null;
   readonly cause: object | null;
@@ -136,12 +128,12 @@ export async function noteStepBack(tx: SqlTx, step: StepBack): Promise<number> {
     'insert into steps_back (reason, cause, noticed_at) values ($1, $2, $3) returning id',
     [step.reason, step.cause, step.now],
   );
-  // Everything written from now on belongs to a different history than the backups.
+  // From now on, the database has a different history than its backups.
   await beginHistory(tx);
   return rows[0]?.id ?? 0;
 }
 
-/** 0 if there was none. */
+/** 0 if the database was never rolled back. */
 export async function lastStepBack(sql: Sql): Promise<number> {
   const rows = await sql.query<{ id: number }>('select max(id) as id from steps_back');
   return rows[0]?.id ?? 0;

@@ -1,7 +1,6 @@
-// Keeps one connection that listens for NOTIFY on a channel. A lost connection is re-established, one attempt at a
-// time, for as long as the database is unavailable. The connection is also the heartbeat: it runs a query every two
-// seconds. A missing answer means that the network is cut or the database disappeared without closing the connection,
-// which would otherwise go unnoticed for a long time. Used by `Database.listen`.
+// Keeps one listening connection, and re-establishes it while the database is unavailable, one attempt at a time. The
+// connection is also the heartbeat: a query runs every two seconds. A missing answer reveals a cut network or a
+// database that disappeared without closing the connection, which would otherwise go unnoticed for a long time.
 import pg from 'pg';
 import { type ClockReading, inTime, SECOND, sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -17,7 +16,6 @@ const PULSE_LIMIT = 4 * SECOND;
 const GOODBYE_LIMIT = SECOND;
 
 export interface Listening {
-  /** Reconnects because the database moved to another host. */
   renew(reason: Error): void;
   stop(): Promise<void>;
 }
@@ -26,12 +24,10 @@ interface Requested {
   readonly facts: ClientOptions;
   readonly log: Log;
   readonly channel: string;
-  /** A statement that each connection starts with. */
   readonly first?: string | undefined;
   readonly onNotify: (payload: string) => void;
   /** Called when the database does not answer but has not closed the connection. */
   readonly onSilence: () => void;
-  /** Called with each heartbeat answer. */
   readonly onReading: (reading: ClockReading) => void;
   readonly onLost: () => void;
 }
@@ -44,7 +40,7 @@ export async function listenWithRetries(requested: Requested): Promise<Listening
     const fresh = await openListener(requested, () => void renew());
     if (stopping.signal.aborted) return fresh.end();
     client = fresh;
-    // Cut only now, because its end triggers the next connection.
+    // Disconnected only now, because the end of a listening connection triggers the next attempt.
     if (fresh.hasLeft()) fresh.disconnect(new Error('the database is at another host by now'));
     void sendPulses(fresh, requested, stopping.signal);
   };
@@ -76,13 +72,13 @@ export async function listenWithRetries(requested: Requested): Promise<Listening
   };
 }
 
-/** `lost` is called once, and only for a connection that was listening. Any other failure throws. */
+/** `lost` is called at most once, and only for a connection that was listening. Other failures throw. */
 async function openListener(requested: Requested, lost: () => void): Promise<DatabaseClient> {
   const client = new DatabaseClient(requested.facts);
   let hasListened = false;
   let hasEnded = false;
   client.on('notification', (message) => requested.onNotify(message.payload ?? ''));
-  // The driver emits this also for a connection that was never established.
+  // Also emitted for a connection that was never established.
   client.once('end', () => {
     hasEnded = true;
     if (hasListened) lost();
@@ -101,7 +97,6 @@ async function openListener(requested: Requested, lost: () => void): Promise<Dat
   return client;
 }
 
-/** Runs until the connection ends. */
 async function sendPulses(
   client: DatabaseClient,
   requested: Requested,

@@ -1,7 +1,7 @@
-// Applies the append-only SQL files of server/migrations in order, each in its own transaction. The version row is
-// inserted before the statements run, so two starting processes collide on its key: the second one waits and then skips
-// the migration. A database newer than this program is rejected. So is a database whose migrations differ from these: a
-// file that was edited after it was applied would describe a schema that does not exist.
+// Applies the append-only files of server/migrations in order, each in its own transaction. The version row is
+// inserted before the statements run: of two starting processes, the second one waits on its key and then skips the
+// migration. Rejects a database that is newer than this program. Also rejects a database whose migrations differ,
+// because a file that was edited after it ran would describe a schema that does not exist.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,17 +10,15 @@ import { WAKE_CHANNEL } from './changed.ts';
 import { compareSchema } from './compare-schema.ts';
 import type { Database, Sql, SqlTx } from './database.ts';
 
-// Tracks which service processes use a database: each holds a shared lock on its listening connection for as long as it
-// runs. Migrations wait for these processes to stop (ready-database.ts), because a release cannot work on the schema of
-// another.
+// Each service process holds a shared lock on its listening connection for as long as it runs. Migrations wait until
+// no process holds it (ready-database.ts), because a release cannot work on the schema of another one.
 
-/** Any fixed number. PostgreSQL shows its two halves in pg_locks. */
+/** An arbitrary number. pg_locks shows its two halves. */
 const SERVING_LOCK = 7205759403792796n;
 const HALF = 32n;
 
 export const HOLD_SERVING = `select pg_advisory_lock_shared(${SERVING_LOCK})`;
 
-/** The PostgreSQL process ids of the service processes connected to this database. */
 export async function servingSessions(sql: Sql): Promise<number[]> {
   const rows = await sql.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
@@ -36,12 +34,11 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The database was migrated by a newer release, and this release would misread it. */
+/** This release would misread the tables of a newer one. */
 class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }
 
-/** The database was created by different migrations. */
 class DatabaseDiffers extends Error {
   override readonly name = 'DatabaseDiffers';
 }
@@ -57,12 +54,11 @@ export function readMigrations(folder = migrationsFolder): readonly Migration[] 
   }));
 }
 
-/** SHA-256 of the text in hex; independent of the system's line endings. */
+/** In hex; independent of the system's line endings. */
 export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }
 
-/** Notified to all processes when a migration is committed. */
 export const SCHEMA_CHANGED = 'schema';
 
 interface Applied {
@@ -71,7 +67,7 @@ interface Applied {
   readonly checksum: string | null;
 }
 
-/** Brings the database up to date and returns the names of the applied migrations, for the log. */
+/** Returns the names of the applied migrations. */
 export async function migrate(db: Database, migrations = readMigrations()): Promise<string[]> {
   await createVersionTable(db);
   const applied: string[] = [];
@@ -86,10 +82,7 @@ export async function migrate(db: Database, migrations = readMigrations()): Prom
   return applied;
 }
 
-/**
- * The names of the migrations that `migrate` would apply, for a role that may only read; empty when there are none.
- * Null when the role may not even read. Throws as `migrate` does.
- */
+/** For a role that may only read. Null when the role may not read the table. Throws as `migrate` does. */
 export async function pendingMigrations(
   sql: Sql,
   migrations = readMigrations(),
@@ -100,7 +93,7 @@ export async function pendingMigrations(
      where n.nspname = 'public' and c.relname = 'migrations'`,
   );
   if (table?.isReadable === false) return null;
-  // The column was added after the table.
+  // Read through jsonb, because older tables lack the column.
   const rows =
     table === undefined
       ? []
@@ -117,7 +110,7 @@ export async function pendingMigrations(
 
 async function createVersionTable(db: Database): Promise<void> {
   await db.unhurried.transaction(async (tx) => {
-    // `create table if not exists` alone can collide in the catalog when two processes start together.
+    // Even `create table if not exists` can fail in the catalog when two processes start together.
     await tx.query('select pg_advisory_xact_lock(7205759403792793)');
     await tx.query(`create table if not exists migrations (
       version integer primary key, name text not null, applied_at timestamptz not null default now())`);
@@ -125,7 +118,7 @@ async function createVersionTable(db: Database): Promise<void> {
   });
 }
 
-/** The migrations of these rows. Throws DatabaseTooNew and DatabaseDiffers. */
+/** Throws DatabaseTooNew and DatabaseDiffers. */
 function checkKnown(
   rows: readonly Applied[],
   migrations: readonly Migration[],
@@ -161,7 +154,6 @@ async function storeChecksums(db: Database, made: readonly Migration[]): Promise
 
 class TakenBack extends Error {}
 
-/** Objects that exist in the database but are not created by these migrations, or the reverse. */
 async function differencesFrom(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   let found: string[] = [];
   const compare = db.unhurried.transaction(async (tx) => {
@@ -176,7 +168,7 @@ async function differencesFrom(db: Database, migrations: readonly Migration[]): 
   return found;
 }
 
-/** False when another process applied it first. */
+/** False when another process applied the migration first. */
 async function apply(tx: SqlTx, migration: Migration): Promise<boolean> {
   const inserted = await tx.query(
     `insert into migrations (version, name, checksum) values ($1, $2, $3)
@@ -193,7 +185,7 @@ async function run(tx: SqlTx, { sql }: Migration): Promise<void> {
   for (const statement of splitStatements(sql)) await tx.query(statement);
 }
 
-/** Migration files separate statements by a line that ends with `;`, and functions by `$$` quoting. */
+/** Migration files separate statements by a line that ends with `;`, and quote functions with `$$`. */
 function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let current = '';
@@ -230,8 +222,9 @@ function differs(what: string): DatabaseDiffers {
   );
 }
 
-// Checks whether the schema is still the one that this process was built for. Another release may migrate the database
-// while the process runs, or an older database may be restored. The process then does no work until it is stopped.
+// Checks whether the schema is still the one that this process was built for. Another release may migrate the
+// database, or an older database may be restored, while the process runs. The process then does no work until it is
+// stopped.
 
 export interface SchemaMatch {
   /** Why this process does no work, as a sentence; null while the schema matches. */
@@ -243,14 +236,14 @@ interface AppliedSchema {
   readonly newest: number;
 }
 
-/** The migrations of this process, read at startup: the files on disk may belong to another release by now. */
+/** Read at startup, because the files on disk may belong to another release later. */
 export type OwnSchema = AppliedSchema;
 
 export function ownSchema(migrations: readonly Migration[]): OwnSchema {
   return { count: migrations.length, newest: migrations.at(-1)?.version ?? 0 };
 }
 
-/** The mismatch as a sentence; null if none. A newer release may add a migration with a number below the newest. */
+/** Compares the count too: a newer release may add a migration with a number below the newest. */
 export async function findMismatch(
   sql: Pick<Sql, 'query'>,
   own: OwnSchema,

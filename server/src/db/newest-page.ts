@@ -1,20 +1,19 @@
-// One page of an operator list, newest first, of one project or of all projects. Ids rise with time, so the list is
-// ordered by id. Conditions that an index starts with select the rows. All other conditions are applied to the newest
-// of those rows, up to a maximum, so that a rare status costs no more than a common one. The page may then be shorter,
-// but still has the cursor of the next one (docs/decisions/0103-operator-lists.md).
+// One page of an operator list, newest first. Ids rise with time, so the list is ordered by id. Conditions with an
+// index select the rows. All others filter the newest of those rows, up to a maximum, so that a rare status costs no
+// more than a common one. A page may then be shorter, but still has a cursor (docs/decisions/0103-operator-lists.md).
 import { DAY, MINUTE } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
 
-// Reads the newest rows of an index one after another. A `limit` alone does not bound the rows read: when the planner
-// expects few rows, it reads and sorts all of them, or walks another index until it finds one. Reading one row at a
-// time, as a range over the whole key, leaves the intended index as the only one with that order.
+// Reads the newest rows of an index one by one. A `limit` does not bound the rows that the planner reads: when it
+// expects few rows, it reads and sorts all of them or walks another index. One row at a time, ordered by the whole
+// key, forces the intended index.
 
 export interface Stepping {
   readonly table: string;
   /** The leading columns of the index, and the SQL of their values. */
   readonly key?: readonly (readonly [column: string, value: string])[];
-  /** The column that follows, unique within the key. */
+  /** Follows the key in the index, and is unique within it. */
   readonly by: string;
   /** SQL, both inclusive. */
   readonly from: string;
@@ -31,7 +30,7 @@ export const ANY_ID = {
   to: `'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
 } as const;
 
-/** SQL of rows of the table, highest first, up to a limit. */
+/** SQL for the highest rows of the table. */
 export function stepping(wanted: Stepping): string {
   const { table, key = [], by, from, to, always = 'true', most } = wanted;
   const columns = [...key.map(([column]) => column), by];
@@ -47,11 +46,10 @@ export function stepping(wanted: Stepping): string {
     select * from step`;
 }
 
-/** A value, and the SQL that uses it. Without a value the condition is skipped. */
+/** Skipped without a value. */
 export type Condition = readonly [value: unknown, sql: (place: string) => string];
 
 export interface PageRequest {
-  /** The last row of the previous page. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -72,31 +70,28 @@ export interface NewestRequest extends PageRequest {
   /** Joins that add exactly one row for each row of the table. */
   readonly joins?: string;
   /**
-   * Columns with an index that continues with the id, or with few rows per value. At most one column of the first kind
-   * (`ledByFirst`).
+   * Their index continues with the id, or they have few rows per value. At most one of the first kind (`ledByFirst`).
    */
   readonly indexed?: readonly Condition[];
-  /** May also use joined tables. */
   readonly filters?: readonly Condition[];
   /** A condition of the whole list that is part of the index. */
   readonly always?: string;
   readonly span?: Span & { readonly column: string };
-  /** The cursor is valid even if its row is no longer in the table. */
+  /** Skips the check that `after` is still a row of the table. */
   readonly isPlaceKnown?: boolean;
-  /** Maximum rows read for one page; defaults to `SLICE`. */
+  /** Defaults to `SLICE`. */
   readonly slice?: number;
 }
 
 export interface NewestPage<Row> {
   readonly rows: readonly Row[];
-  /** Pass as `after` for the next page; null at the end. */
+  /** `after` for the next page; null at the end. */
   readonly next: string | null;
 }
 
-/** Maximum rows read for one page. */
 export const SLICE = 5000;
 
-/** Errors: 404 when `after` is not a row of the table. */
+/** 404 when `after` is not a row of the table. */
 export async function newestPage<Row extends { readonly id: string }>(
   sql: Sql,
   requested: NewestRequest,
@@ -129,7 +124,7 @@ export async function newestPage<Row extends { readonly id: string }>(
   return { rows, next: earlier(edge?.id, rows.at(-1)?.id) };
 }
 
-/** Rows stored in the meantime move the edge of the slice up; no row may appear twice. */
+/** The smaller id: rows stored in the meantime move the edge of the slice up, and no row may appear twice. */
 function earlier(edge: string | undefined, last: string | undefined): string | null {
   if (edge === undefined) return null;
   return last !== undefined && last < edge ? last : edge;
@@ -146,7 +141,7 @@ async function checkPlace(
   if (rows.length === 0) throw notFound();
 }
 
-/** Starts with `where`, or empty when there are no conditions; adds the values. */
+/** Starts with `where`, or empty without conditions. Appends to `values`. */
 export function whereOf(
   conditions: readonly Condition[],
   { values, always }: { values: unknown[]; always?: string | undefined },
@@ -157,7 +152,7 @@ export function whereOf(
   return parts.length === 0 ? '' : `where ${parts.join(' and ')}`;
 }
 
-/** The first condition that has a value uses its index. The others filter the result. */
+/** Only the first condition that has a value uses its index. */
 export function ledByFirst(conditions: readonly Condition[]): {
   readonly indexed: readonly Condition[];
   readonly filters: readonly Condition[];
@@ -187,10 +182,7 @@ export function within(column: string, { from, to }: Span): Condition[] {
   ];
 }
 
-/**
- * An id is created before its row is stored, by at most the lifetime of an idempotency key. The clocks of two processes
- * may differ slightly.
- */
+/** Ids are created before their rows are stored (up to an idempotency key's lifetime), and clocks differ slightly. */
 function around(requested: NewestRequest): Condition[] {
   if (requested.span === undefined) return [];
   const { from, to } = requested.span;
@@ -201,24 +193,23 @@ function around(requested: NewestRequest): Condition[] {
   ];
 }
 
-/** The smallest id of that millisecond. */
 export function firstId(time: number): string {
   const head = Math.max(0, time).toString(16).padStart(12, '0').slice(-12);
   return `${head.slice(0, 8)}-${head.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The millisecond in which an id was created (core/ids.ts). */
+/** Milliseconds since the epoch (core/ids.ts). */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** The index of references starts with the project. */
+/** The index on references starts with the project. */
 export function ofReference(place: string, projectId: string | null): string {
   const any = 'project_id = any(array(select id from projects)) and ';
   return `${projectId === null ? any : ''}custom_id = ${place}`;
 }
 
-/** A page of rows without ids, ordered by their key. The caller has read one extra row. */
+/** For rows without ids, ordered by their key. The caller has read one extra row. */
 export function keyedPage<Row>(
   read: readonly Row[],
   limit: number,

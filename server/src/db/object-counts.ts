@@ -1,6 +1,5 @@
-// Counts the objects of each type in a project. The counter is updated with each insert, so that the `total` of a list
-// needs no scan. This adds one row update to the inserting transaction: the caller holds the project's ledger lock or
-// accepts the wait.
+// Counts the objects of each type in a project, so that the `total` of a list needs no scan. Each insert also updates
+// the count's row, so the caller holds the project's ledger lock or accepts waiting for that row.
 import type { Tx } from './tx.ts';
 
 export type CountedType = 'invoice' | 'channel' | 'customer' | 'coin_withdrawal' | 'subscription';
@@ -13,7 +12,6 @@ export async function countObjects(
   await countAcross(tx, { objectType, projectIds: Array.from({ length: added }, () => projectId) });
 }
 
-/** Adds one for each listed project; a project may be listed several times. */
 export async function countAcross(
   tx: Tx,
   { projectIds, objectType }: { objectType: CountedType; projectIds: readonly string[] },
@@ -27,7 +25,7 @@ export async function countAcross(
   );
 }
 
-/** The same count as a common table expression named `counted`; `of` has one row (project_id, ...) per new object. */
+/** The common table expression `counted`; `of` has one row (project_id, ...) per new object. */
 export function countCte(sql: { readonly objectType: CountedType; readonly of: string }): string {
   return `
 counted as (

@@ -1,5 +1,4 @@
-// The connection pools behind `Database`: how a connection is made, which settings it gets first, and how all
-// connections of a pool are dropped at once. Used by database.ts.
+// Opens connection pools. Every connection has the limits and settings of its pool.
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { inTime, MINUTE, SECOND } from '../core/clock.ts';
@@ -16,13 +15,14 @@ import { WRITES, type WriterHost } from './writer-host.ts';
 /** Longer than the quiet periods of a shop's day: a reopened connection has to plan every statement again. */
 const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
 
-/** A server that does not receive the terminate message must not keep this process from ending. */
 const GOODBYE_LIMIT = SECOND;
 
 const NUMERIC_OID = 1700;
 const INT8_OID = 20;
 
-/** numeric: bigint (every numeric column holds minor units); int8: number (counters below 2^53). */
+/**
+ * numeric: bigint, because every numeric column holds minor units; int8: number, because counters stay below 2^53.
+ */
 const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === NUMERIC_OID) return (text: string) => (text.includes('.') ? text : BigInt(text));
@@ -34,10 +34,8 @@ const typeParsers: pg.CustomTypesConfig = {
 export interface PoolUse {
   readonly name: string;
   readonly size: number;
-  /** Open connections, and how many of them are idle. */
   readonly open: number;
   readonly idle: number;
-  /** Callers waiting for a connection. */
   readonly waiting: number;
 }
 
@@ -45,18 +43,16 @@ export interface PoolOptions {
   readonly name: string;
   readonly size: number;
   readonly limits: Limits;
-  /** Set when there are several hosts. */
   readonly writerHost?: WriterHost | undefined;
-  /** Statements that each new connection starts with. */
   readonly settings?: string;
-  /** Tracks a new connection. Throws when the connection breaks during the call. */
+  /** Throws when the connection breaks during the call. */
   readonly follow: (client: pg.ClientBase) => Promise<void>;
 }
 
 export interface OpenPool {
   readonly pool: pg.Pool;
   use(): PoolUse;
-  /** Closes every connection, including busy ones: the database has stopped answering. */
+  /** Includes busy connections: the database has stopped answering. */
   disconnectAll(reason: Error): void;
   close(): Promise<void>;
 }
@@ -70,7 +66,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
     clients.add(client);
     client.once('end', () => clients.delete(client));
   };
-  // `limits` and `writerHost` are passed on to each client.
+  // The pool passes `limits` and `writerHost` to each client.
   const config: pg.PoolConfig & Pick<ClientOptions, 'limits' | 'writerHost'> = {
     ...poolConfig,
     limits,
@@ -83,7 +79,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
     stream: openSocket,
     Client: DatabaseClient,
     onConnect: async (client) => {
-      // From here on, it is cut with the others when the database moves.
+      // Before the first statement: if the database moves, `disconnectAll` must include this connection.
       if (client instanceof DatabaseClient) follow(client);
       client.on('notice', ({ message }) => log.debug({ notice: message }, 'database notice'));
       await client.query(first.join('; '));
@@ -130,8 +126,8 @@ async function assertWrites(client: pg.ClientBase, writerHost?: WriterHost): Pro
 const GATHERED_MAX = 64 * 1024;
 
 /**
- * Everything written in one event loop turn is sent in one system call, and the server is woken only once; the driver
- * would send each statement separately. Node's documentation recommends the delayed uncork.
+ * One system call per event loop turn wakes the server only once; the driver would send each statement separately.
+ * Node's documentation recommends the delayed uncork.
  */
 function openSocket(): Socket {
   const socket = new Socket();

@@ -1,5 +1,5 @@
-// Identifies the history of this database by a stored identifier. A restore starts a new history, so that the copy and
-// the original can always be told apart.
+// A stored id identifies the history of this database. A restore starts a new history, which distinguishes the copy
+// from the original.
 import type { Sql } from './database.ts';
 
 /** The WAL of an earlier history that this history continues. */
@@ -15,7 +15,6 @@ export interface OwnHistory {
   readonly after: readonly InheritedLog[];
 }
 
-/** False in a database of a release without histories. */
 export async function hasHistories(sql: Sql): Promise<boolean> {
   const [row] = await sql.query<{ known: boolean }>(
     `select to_regclass('backup_history') is not null as known`,
@@ -37,9 +36,7 @@ export async function readOwnHistory(sql: Sql): Promise<OwnHistory | null> {
   return row ?? null;
 }
 
-/**
- * The database was rolled back, or a copy of it is in use elsewhere: what it writes now belongs to a separate history.
- */
+/** After a rollback, or while a copy is in use elsewhere, new writes belong to a separate history. */
 export async function beginHistory(sql: Sql): Promise<void> {
   if (!(await hasHistories(sql))) return;
   await sql.query(
@@ -49,7 +46,6 @@ export async function beginHistory(sql: Sql): Promise<void> {
   );
 }
 
-/** The restored database's WAL continues these, starting at its current timeline. */
 export async function noteInheritedLogs(sql: Sql, logs: readonly InheritedLog[]): Promise<void> {
   await sql.query('update backup_history set after = $1::jsonb', [JSON.stringify(logs)]);
 }

@@ -1,4 +1,4 @@
-// Reads the database's clock and compares this machine's clock with it.
+// Compares this machine's clock with the database's clock.
 import {
   type ClockReading,
   checkClock,
@@ -24,7 +24,7 @@ export async function compareClock(run: RunStatement, clock: MachineClock): Prom
   while (clock.tooFar > 0 && !clock.isWrong);
 }
 
-/** Everything written with such a clock would have the wrong time. */
+/** Everything written with this machine's clock would have the wrong time. */
 export class WrongClock extends Error {
   override readonly name = 'WrongClock';
 

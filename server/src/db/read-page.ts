@@ -1,5 +1,5 @@
 // One page of a project's objects, newest first, for every list except transactions. The statement contains only the
-// conditions that have a value, because one that covers all combinations matches no index (docs/decisions/0076).
+// conditions that have a value, because a statement for all combinations matches no index (docs/decisions/0076).
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
@@ -13,17 +13,15 @@ import {
 import type { CountedType } from './object-counts.ts';
 
 // One page of rows whose text starts with a prefix, ordered by that text and then by id. One index covers both, so a
-// page costs the same in a table of a million rows. Any other filter is applied to a bounded slice of rows
-// (newest-page.ts).
+// page costs the same in a table of a million rows. Other filters apply to a bounded slice (newest-page.ts).
 
 interface BeginningRequest extends PageRequest {
   readonly table: string;
   readonly columns: string;
   readonly projectId: string;
-  /** SQL of the text in byte order, as stored by an index that starts with the project. */
+  /** SQL of the text in byte order, as in an index that starts with the project. */
   readonly by: string;
   readonly beginning: string;
-  /** The condition of the partial index. */
   readonly always?: string;
   readonly filters?: readonly Condition[];
 }
@@ -31,7 +29,7 @@ interface BeginningRequest extends PageRequest {
 /** Sorts after every text with that prefix. */
 const LAST = '\u{10ffff}';
 
-/** Errors: 404 when `after` is not a row of the table. */
+/** 404 when `after` is not a row of the table. */
 export async function beginningPage<Row extends { readonly id: string }>(
   sql: Sql,
   { table, columns, projectId, by, beginning, after, limit, ...requested }: BeginningRequest,
@@ -76,11 +74,11 @@ async function keyOf(
 export interface ProjectPageRequest {
   readonly table: ListedTable;
   readonly columns: string;
-  /** SQL condition of the whole list; without it, every row is listed. */
+  /** SQL condition of the whole list. */
   readonly always?: string;
-  /** Column and value; null: any. */
+  /** Keyed by column; null: any value. */
   readonly given: Readonly<Record<string, string | null>>;
-  /** The counter that holds the unfiltered total (object-counts.ts); null: the total is counted through an index. */
+  /** The counter with the unfiltered total (object-counts.ts); null: the total is counted through an index. */
   readonly counted: CountedType | null;
   readonly after: string | null;
   readonly limit: number;
@@ -95,7 +93,6 @@ type ListedTable =
   | 'deposits'
   | 'subscriptions';
 
-/** 404 when `after` is not a row of the project. */
 export async function readPage<Row>(
   sql: Sql,
   projectId: string,
@@ -145,10 +142,7 @@ async function countOf(
   return defined(rows[0], 'a count has one row').n;
 }
 
-/**
- * Throws 404 unless the cursor is absent or the id of a row of the project (wire.md 1.2): a list that continued from an
- * unknown row would only look complete.
- */
+/** A list that continued from an unknown row would look complete, so an unknown cursor is a 404 (wire.md 1.2). */
 export async function checkCursor(
   sql: Sql,
   cursor: { table: ListedTable; projectId: string; after: string | null },

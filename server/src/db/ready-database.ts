@@ -1,6 +1,6 @@
-// Prepares the database at startup: applies migrations and, where the service runs as a role that owns nothing, grants
-// that role its rights. The owner connects only when there is work that needs it. Only commands that may migrate do so,
-// and only while no service runs on the database; other commands reject the schema of another release.
+// Applies migrations at startup, and grants rights when the service's role owns nothing. Connects as the owner only
+// when there is work to do. Only some commands may migrate, and only while no service runs on the database; the
+// others reject the schema of another release.
 import { SECOND, sleep, steadyNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './database.ts';
@@ -8,7 +8,7 @@ import { migrate, pendingMigrations, servingSessions } from './migrate.ts';
 import { readPlace } from './server-watch.ts';
 import { grantRights, type RoleStatus, readRoleStatus, statementsFor } from './service-role.ts';
 
-/** The current role may not do the pending work. The message names the role that may. */
+/** The message names the role that may do the pending work. */
 class DatabaseNotReady extends Error {
   override readonly name = 'DatabaseNotReady';
 }
@@ -20,21 +20,21 @@ const SERVING_POLL = SECOND / 2;
 
 export interface Owner {
   readonly connection: ConnectionFacts;
-  /** Where its name was set, for messages. */
+  /** The variable that sets the connection, for messages. */
   readonly from: string;
 }
 
 export interface Readying {
-  /** Null when no owner is configured: the service owns its tables, or everything is ready. */
+  /** Null when the service owns its tables or the operator configured no owner. */
   readonly owner: Owner | null;
   readonly log: Log;
-  /** False: reject tables of another release. */
+  /** False: rejects tables of another release. */
   readonly migrates: boolean;
-  /** Create tables if there are none. */
+  /** Creates tables if there are none. */
   readonly creates?: boolean;
-  /** Throws MigrationPending instead of migrating existing tables: they are backed up first. */
+  /** Throws MigrationPending instead of migrating existing tables, which are backed up first. */
   readonly copiesFirst?: boolean;
-  /** The command that brings the database to this release, for the message. */
+  /** The command that brings the database to this release. */
   readonly remedy?: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -56,7 +56,6 @@ export async function readyDatabase(db: Database, readying: Readying): Promise<R
   return { ...roleStatus, ownsTables: true };
 }
 
-/** The database must be backed up before it is migrated. */
 export class MigrationPending extends Error {
   override readonly name = 'MigrationPending';
 }
@@ -66,7 +65,6 @@ async function refusePending(ownerDb: Database): Promise<void> {
   if (pending?.length !== 0) throw new MigrationPending('the database is of an older release');
 }
 
-/** Runs as the owner. */
 async function makeReady(
   db: Database,
   { owner, log, signal, copiesFirst = false }: Readying,
@@ -88,10 +86,7 @@ async function makeReady(
   return roleStatus;
 }
 
-/**
- * Returns once no service is connected, or another process has done the work. A running service would misread the
- * schema of another release, so the migration is rejected while one is connected.
- */
+/** A running service would misread the schema of another release. */
 async function awaitServicesStop(
   db: Database,
   log: Log,
@@ -113,7 +108,7 @@ function isOwner(roleStatus: RoleStatus, owner: Owner | null): boolean {
   return owner === null && !roleStatus.hasTables && roleStatus.mayCreate;
 }
 
-/** The pending work as a sentence; null when there is none. `role` is null when the owner is also the service. */
+/** The pending work as a sentence, or null. `role`: null when the owner is also the service. */
 async function whatIsToDo(db: Database, role: string | null): Promise<string | null> {
   const pending = await pendingMigrations(db);
   if (pending === null) return `the role ${role} may not read which migrations were applied`;
@@ -133,7 +128,7 @@ function logApplied(log: Log, applied: readonly string[]): void {
   if (applied.length > 0) log.info({ applied }, 'database migrated');
 }
 
-/** Merchants may write any text. With another encoding, some text could not be stored or found again. */
+/** Merchants may write any text. Other encodings cannot store all of it. */
 async function assertEncoding(db: Database): Promise<void> {
   const [row] = await db.query<{ encoding: string }>(
     `select current_setting('server_encoding') as encoding`,
@@ -145,7 +140,7 @@ async function assertEncoding(db: Database): Promise<void> {
   );
 }
 
-/** If one database were migrated and another one used, it would go unnoticed for a long time. */
+/** It would go unnoticed for a long time if one database were migrated and another one used. */
 async function assertSame(db: Database, ownerDb: Database, owner: Owner): Promise<void> {
   const [ours, theirs] = await Promise.all([readPlace(db), readPlace(ownerDb)]);
   if (ours !== null && theirs !== null && ours.server !== theirs.server)

@@ -1,34 +1,31 @@
 // Detects that this process may be connected to a different database than before: a connection broke, or a new one
-// leads to a different server, timeline or database. A standby that lacks the last transactions and a restored backup
-// both look like this. Listeners then drop their caches. high-water-mark.ts determines whether it was really rolled
-// back.
+// leads to a different server, timeline or database. That happens with a standby that lacks the last transactions and
+// with a restored backup. Listeners drop their caches; high-water-mark.ts then finds out whether the database was
+// rolled back.
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { Sql } from './database.ts';
 
-/** The server that a connection leads to. */
 export interface ServerPlace {
   /** Cluster, timeline and database; changes with a failover or a restore. */
   readonly server: string;
-  /** Timeline of its log in eight hexadecimal digits: higher after each promotion; null on a standby. */
+  /** Timeline of the log in eight hexadecimal digits, higher after each promotion; null on a standby. */
   readonly timeline: string | null;
   /** Durable position in bytes since the log began; null on a standby. */
   readonly position: bigint | null;
 }
 
 export interface ServerWatch {
-  /** How often a connection broke or led to another server. */
   breaks(): number;
-  /** `listener` is called immediately, before anything is queried over a new connection. */
+  /** Listeners run before any query on a new connection. */
   onBreak(listener: () => void): void;
   noteBreak(): void;
-  /** Tracks a new connection: the server it leads to, and when it breaks. Throws when it breaks during the call. */
+  /** Throws when the connection breaks during the call. */
   follow(client: pg.ClientBase): Promise<void>;
-  /** Compares it with the server of the previous connection. */
   notePlace(place: ServerPlace): void;
 }
 
-/** Any role may read all of these values. A standby has no timeline to write on. */
+/** Any role may read these values. */
 const PLACE = `select concat_ws(' ', (select system_identifier from pg_control_system()), timeline,
     (select oid from pg_database where datname = current_database())) as server, timeline,
   case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() - '0/0' end as position
@@ -56,7 +53,7 @@ export function serverWatch(log: Log): ServerWatch {
     noteBreak,
     notePlace,
     async follow(client) {
-      // Attached for the connection's lifetime, because a break between two statements is emitted only here.
+      // Attached for the connection's lifetime, because only this event reports a break between two statements.
       client.on('error', noteBreak);
       const place = await readPlace({
         query: async (text) => (await client.query(text)).rows,

@@ -1,25 +1,22 @@
-// The database role of the service. In the recommended setup it owns nothing and has only the rights in grants.ts, so
-// that code in its session cannot remove the evidence in the ledger. Its rights are read from the catalog, which any
-// role may read. The owner grants them after each migration.
+// In the recommended setup, the service's role owns nothing and has only the rights in grants.ts, so that code in its
+// session cannot remove evidence from the ledger. The owner grants these rights after each migration.
 import pg from 'pg';
 import type { Database, Sql } from './database.ts';
 import { type Grant, grants } from './grants.ts';
 
-/** Any fixed number. Ensures that only one process at a time grants rights. */
+/** An arbitrary number. Only one process at a time grants rights. */
 const GRANTS_LOCK = 7205759403792795n;
 const SCHEMAS = ['public', 'simulation'];
 
 export interface RoleStatus {
   readonly role: string;
   readonly isSuperuser: boolean;
-  /** It owns one of our tables, or may switch to the role that does. */
+  /** The role owns one of our tables, or may switch to the role that does. */
   readonly ownsTables: boolean;
-  /** Our tables exist. */
   readonly hasTables: boolean;
   readonly mayCreate: boolean;
 }
 
-/** The status of the current role. */
 export async function readRoleStatus(sql: Sql): Promise<RoleStatus> {
   const rows = await sql.query<RoleStatus>(
     `select current_user as role, r.rolsuper as "isSuperuser",
@@ -35,27 +32,24 @@ export async function readRoleStatus(sql: Sql): Promise<RoleStatus> {
   return roleStatus;
 }
 
-/** Tables and views, named as in grants.ts. */
+/** Named as in grants.ts. */
 const OUR_TABLES = `select c.oid, c.relowner, c.relacl, n.oid as schema, n.nspname,
     case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('${SCHEMAS.join("', '")}') and c.relkind in ('r', 'p', 'v')`;
 
-/** ANALYZE of a table that another role owns (workers/statistics.ts). Cannot be granted before PostgreSQL 17. */
+/** For ANALYZE of a table that another role owns (workers/statistics.ts). Cannot be granted before PostgreSQL 17. */
 const MAINTAIN = 'maintain';
 
 interface Held {
   readonly name: string;
   readonly knowsMaintain: boolean;
   readonly mayEnter: boolean;
-  /** Rights on the whole table, and on single columns as `right column`. */
+  /** `right` for the whole table, `right column` for a single column. */
   readonly rights: string[];
 }
 
-/**
- * The statements that the owner runs so that the role has exactly the rights in grants.ts; empty when it already has
- * them. Rights from membership in another role or from PUBLIC are not checked here (`excessOf`).
- */
+/** Gives the role exactly the rights in grants.ts. `excessOf` covers rights from PUBLIC or from another role. */
 export async function statementsFor(sql: Sql, role: string): Promise<string[]> {
   const held = await sql.query<Held>(
     `select t.name, has_schema_privilege(r.oid, t.schema, 'USAGE') as "mayEnter",
@@ -89,7 +83,7 @@ function schemaOf(table: string): string {
   return table.includes('.') ? table.slice(0, table.indexOf('.')) : 'public';
 }
 
-/** The rights in the catalog's notation. */
+/** In the notation of `Held.rights`. */
 function wantedRights(grant: Grant | undefined): string[] {
   const { rights = [], columns } = grant ?? {};
   return rights
@@ -110,7 +104,6 @@ function grantList(grant: Grant | undefined): string {
     .join(', ');
 }
 
-/** Runs as the owner. Does nothing when the role already has its rights. */
 export async function grantRights(owner: Database, role: string): Promise<void> {
   await owner.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${GRANTS_LOCK})`);
@@ -119,14 +112,14 @@ export async function grantRights(owner: Database, role: string): Promise<void> 
        where r.rolname = $1 and n.nspname = 'public'`,
       [role],
     );
-    // The default since PostgreSQL 15; databases created before still have the right.
+    // Revoked by default since PostgreSQL 15; older databases still grant it.
     if (everybody?.mayCreate)
       await tx.query(`revoke create on schema public from public, ${pg.escapeIdentifier(role)}`);
     for (const statement of await statementsFor(tx, role)) await tx.query(statement);
   });
 }
 
-/** What the role of this session may do beyond grants.ts, from any source, as sentences. */
+/** From any source, as sentences. */
 export async function excessOf(sql: Sql): Promise<string[]> {
   const [attributes] = await sql.query<{ found: string[] }>(
     `select array_remove(array[
@@ -159,15 +152,15 @@ export async function excessOf(sql: Sql): Promise<string[]> {
   return [...(attributes?.found ?? []), ...tables.map(({ found }) => found)];
 }
 
-// Describes, for the startup log and the doctor, whether code in the service's database session could remove the
-// evidence in the ledger.
+// For the startup log and the doctor: whether code in the service's database session could remove evidence from the
+// ledger.
 
 interface DescribedRole {
-  /** False: the role may do something that the database should reject. */
+  /** False: the role has rights that it should not have. */
   readonly isGood: boolean;
   readonly text: string;
   readonly hint: string | null;
-  /** Rights that this release does not need. Not checked for an owner. */
+  /** Not checked for an owner. */
   readonly excess: readonly string[];
 }
 

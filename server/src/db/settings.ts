@@ -1,7 +1,6 @@
-// Instance-wide settings as named JSON values. Each name is read and written by one feature.
+// Instance-wide settings as named JSON values. Only one feature uses each name.
 import type { Sql } from './database.ts';
 
-/** Undefined while nothing is stored under the name. */
 export async function readSetting<Value>(sql: Sql, name: string): Promise<Value | undefined> {
   const rows = await sql.query<{ value: Value }>(
     'select value from instance_settings where name = $1',
@@ -18,7 +17,6 @@ export async function storeSetting(sql: Sql, name: string, value: unknown): Prom
   );
 }
 
-/** Keeps a value that is already stored. */
 export async function storeFirstSetting(sql: Sql, name: string, value: unknown): Promise<void> {
   await sql.query(
     `insert into instance_settings (name, value) values ($1, $2::jsonb) on conflict do nothing`,
@@ -26,7 +24,7 @@ export async function storeFirstSetting(sql: Sql, name: string, value: unknown):
   );
 }
 
-/** Replaces the value only if it is still the one that the caller has read. */
+/** Replaces the value only if it is still `from`. */
 export async function replaceSetting(
   sql: Sql,
   name: string,
@@ -38,7 +36,7 @@ export async function replaceSetting(
   );
 }
 
-/** Adds to an integer that starts at zero; returns the sum. */
+/** Starts from zero; returns the sum. */
 export async function addToSetting(sql: Sql, name: string, added: number): Promise<number> {
   const rows = await sql.query<{ value: number }>(
     `insert into instance_settings as s (name, value) values ($1, to_jsonb($2::bigint))

@@ -1,5 +1,5 @@
-// What code inside a transaction may use: SQL, one timestamp, new ids, the instance's settings, and log lines that are
-// written after the commit. It has no access to the network or to a second transaction.
+// Code in a transaction has SQL, one timestamp, new ids, the instance's settings and a log that is written after the
+// commit. It has no access to the network or to a second transaction.
 import type { Instance } from '../app.ts';
 import type { Clock } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -7,16 +7,11 @@ import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
 import type { Database, SqlTx } from './database.ts';
 
-/** The first parameter of every function that runs in its caller's transaction. */
 export interface Tx extends SqlTx {
-  /**
-   * One timestamp for the whole transaction: the time of its first use, so that code which first waits for a lock does
-   * not use the time before the wait.
-   */
+  /** Taken on first use: code that waits for a lock must not use the time before the wait. */
   readonly now: Date;
-  /** A new identifier (core/ids.ts). */
   newId(): string;
-  /** Lines are written after the commit. Lines of a transaction that is rolled back or repeated are never written. */
+  /** Written after the commit; dropped when the transaction is rolled back or repeated. */
   readonly log: TxLog;
   readonly instance: Instance;
 }
@@ -25,7 +20,6 @@ type Line = (fields: object, message: string) => void;
 
 export type TxLog = Readonly<Record<'info' | 'warn' | 'error', Line>>;
 
-/** The service's database. Its transactions have everything that code inside them may use. */
 export interface InstanceDatabase extends Omit<Database, 'transaction' | 'unhurried'> {
   /** Repeated on serialization failures and deadlocks, each time with a new timestamp. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

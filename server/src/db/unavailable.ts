@@ -1,5 +1,5 @@
-// Distinguishes a database that is unavailable, full or too slow from all other failures: the caller can retry later
-// and needs no details. The statement may still have been executed.
+// Separates an unavailable, full or slow database from all other failures, because the caller can retry later. The
+// statement may still have run. Error codes: PostgreSQL appendix A.
 import pg from 'pg';
 
 export class DatabaseUnavailable extends Error {
@@ -15,27 +15,20 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The caller no longer waits for it. */
 export function notDoneInTime(): DatabaseUnavailable {
   return new DatabaseUnavailable(new Error('the request is not done in time'), true);
 }
 
-/**
- * PostgreSQL appendix A: admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections, and
- * read_only_sql_transaction, which a standby returns until it has become the new primary.
- */
+/** admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections; a standby being promoted. */
 const CODES = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
 /**
- * insufficient_resources (such as open files), disk_full, out_of_memory, io_error (PostgreSQL appendix A). Statements
- * that need none of these still succeed, so a connection check would not show this outage.
+ * insufficient_resources, disk_full, out_of_memory, io_error. Statements that need none of these still succeed, so a
+ * connection check would not detect the outage.
  */
 const FULL_CODES = new Set(['53000', '53100', '53200', '58030']);
-/**
- * query_canceled, which statement_timeout causes, lock_not_available, and the limits on idle or long transactions:
- * idle_in_transaction_session_timeout, transaction_timeout (PostgreSQL appendix A).
- */
+/** query_canceled (statement_timeout), lock_not_available, and the limits on idle and long transactions. */
 const SLOW_CODES = new Set(['57014', '55P03', '25P03', '25P04']);
-/** Node's names for socket errors (POSIX errno), and for a host name that cannot be resolved now. */
+/** Node's socket errors (POSIX errno), and errors of a temporary DNS failure. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -57,7 +50,7 @@ const MESSAGES =
 const SLOW_MESSAGES =
   /^(Query read timeout|timeout expired|timeout exceeded when trying to connect)/;
 
-/** A driver error, converted to a named error when it means that the database is unavailable. */
+/** Converts driver errors that mean an unavailable database; returns all others unchanged. */
 export function namedFailure(error: unknown): unknown {
   return isAway(error) || isFull(error) || isSlow(error) ? new DatabaseUnavailable(error) : error;
 }
@@ -85,13 +78,12 @@ function isSlow(error: unknown): boolean {
   return error instanceof Error && SLOW_MESSAGES.test(error.message);
 }
 
-// Finds the first failed statement of a transaction, which is the reason the transaction failed. Statements issued
-// together may settle in any order, and the server rejects all later ones: those rejections do not show whether to
-// retry, or whether the database is unavailable.
+// A transaction's first failed statement is the cause of the failure: statements issued together settle in any order,
+// and the server rejects all later ones.
 
 export interface Transaction {
   isOver: boolean;
-  /** The error of the first failed statement; null while none has failed. */
+  /** Null while no statement has failed. */
   cause: unknown;
 }
 
@@ -103,7 +95,6 @@ export function causeOf(error: unknown, { cause }: Transaction): unknown {
   return cause !== null && sqlState(failure) === FAILED_BEFORE ? cause : error;
 }
 
-/** The PostgreSQL error code of a failure, or null. */
 export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }

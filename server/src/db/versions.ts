@@ -1,35 +1,33 @@
-// Row versions for optimistic locking: data is read before a lock is taken, and checked under the lock. The version is
-// the id of the transaction that last changed the row, which PostgreSQL keeps in `xmin`. A different version means that
-// the row changed, even if only in an irrelevant column.
+// Row versions for optimistic locking: rows are read before a lock is taken, and compared under the lock. PostgreSQL
+// keeps the id of the transaction that last changed a row in `xmin`. A new version may also come from a change in an
+// irrelevant column.
 import { SECOND } from '../core/clock.ts';
 
-/** For use in a select list. */
 export const VERSION = 'xmin::text as row_version';
 
 export interface Versioned {
   readonly row_version: string;
 }
 
-/** A plan older than this, in milliseconds, is recomputed, because its prices are outdated. */
+/** Milliseconds. An older plan has outdated prices and is recomputed. */
 const GOOD_FOR = 10 * SECOND;
 
-/** The result must not be stored. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
 
-/** Two values, ids and versions, for a statement that counts the unchanged rows. */
+/** Two parameter values, ids and versions, for a statement that counts the unchanged rows. */
 export function versionsOf(rows: readonly (Versioned & { readonly id: string })[]): unknown[] {
   return [rows.map(({ id }) => id), rows.map(({ row_version: version }) => version)];
 }
 
-/** Throws when the plan made at `plannedAt` is too old: its process was suspended, or waited for a lock. */
+/** A plan is too old when its process was suspended, or waited long for a lock. */
 export function refuseOld({ now }: { readonly now: Date }, plannedAt: Date): void {
   if (Math.abs(now.getTime() - plannedAt.getTime()) > GOOD_FOR)
     throw new Overtaken('what was worked out is of another time');
 }
 
-/** Throws unless all rows were found. */
+/** `found`: the number of unchanged rows. Throws unless all rows are unchanged. */
 export function refuseChanged(found: readonly { n: number }[], count: number): void {
   if (found[0]?.n !== count) throw new Overtaken('what was read has changed meanwhile');
 }

@@ -1,6 +1,5 @@
-// Chooses the host that accepts writes among several. All hosts are queried at once, so that one that drops packets
-// does not cause a delay. The answer is cached until a connection breaks or is refused. Used by `DatabaseClient` before
-// it connects.
+// Chooses the host that accepts writes. All hosts are queried concurrently, so that a host that drops packets causes
+// no delay. The choice is cached until a connection breaks or is refused.
 import type pg from 'pg';
 import { inTime, SECOND, sleep } from '../core/clock.ts';
 import { type HostPlace, readDatabaseUrl } from '../core/config/database-url.ts';
@@ -10,29 +9,22 @@ import { DatabaseClient, PROMPT } from './database-client.ts';
 import { readPlace } from './server-watch.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** What a host reports about itself. */
 export interface HostStatus {
   readonly writes: boolean;
-  /**
-   * Timeline of its log, in hexadecimal digits of equal length: rises with each promotion. Null when the server hides
-   * it.
-   */
+  /** Hexadecimal digits of equal length, higher after each promotion. Null when the server hides it. */
   readonly timeline: string | null;
 }
 
 export interface WriterHost {
-  /** Throws DatabaseUnavailable when none accepts writes, with the answer of each host. */
+  /** Throws DatabaseUnavailable with each host's answer when no host accepts writes. */
   choose(): Promise<HostPlace>;
-  /** The next connection queries all hosts again. */
   invalidate(): void;
-  /** Another host has been chosen since. */
   hasLeft(host: HostPlace): boolean;
 }
 
 export interface HostQuestion {
   readonly hosts: readonly HostPlace[];
   readonly query: (host: HostPlace) => Promise<HostStatus>;
-  /** Called when a different host is chosen. */
   readonly onMoved: (host: HostPlace) => void;
   readonly log: Log;
 }
@@ -42,7 +34,7 @@ export const WRITES = `select not pg_is_in_recovery() and current_setting('defau
 
 /** Shorter than the connection timeout (database-client.ts). */
 const QUERY_LIMIT = 3 * SECOND;
-/** Time left for the other hosts once one reports that it accepts writes: a replaced primary may still report it. */
+/** Time for the other hosts to answer once one accepts writes: a replaced primary may still accept them. */
 const OTHERS_LIMIT = SECOND / 4;
 
 interface Answer {
@@ -84,7 +76,6 @@ export function writerHost(question: HostQuestion): WriterHost {
   };
 }
 
-/** The answers received until all hosts have answered, or until shortly after one reports that it accepts writes. */
 async function query({ hosts, query: queryHost }: HostQuestion): Promise<Answer[]> {
   const answers: Answer[] = [];
   const silent = () => new Error(`no answer within ${QUERY_LIMIT / SECOND} seconds`);
@@ -110,7 +101,7 @@ function writes(status: HostStatus | string): status is HostStatus {
   return typeof status !== 'string' && status.writes;
 }
 
-/** When several hosts report that they accept writes: the one on the newest timeline. */
+/** Several hosts may report that they accept writes; the one with the newest timeline is the primary. */
 function chosenOf(answers: readonly Answer[]): HostPlace {
   const [best] = answers
     .flatMap(({ host, status }) => (writes(status) ? [{ host, status }] : []))
@@ -125,16 +116,13 @@ function chosenOf(answers: readonly Answer[]): HostPlace {
   );
 }
 
-// Finds the host to connect to: the only one, or, where the URL names several hosts, the one that accepts writes. Each
-// host is queried over a short connection of its own.
+// A single host is used directly. Several hosts are queried over short connections of their own.
 
 /** For connecting and for each answer: shorter than the limit of a caller who waits for a connection. */
 const LIMITS = { ...PROMPT, connect: 3 * SECOND, statement: 0 };
 
 interface Hosts {
-  /** Settings for the driver. */
   readonly facts: ConnectionFacts;
-  /** Undefined when there is only one host. */
   readonly writerHost: WriterHost | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Configuration: read from the environment once and validated as a whole. variables.ts documents each variable; the
-// other files here read groups of variables. Secrets are never printed.
+// The environment is read once and validated as a whole. variables.ts documents each variable. Secrets are never
+// printed.
 import type { Decimal } from '../money.ts';
 import { isCell } from '../slots.ts';
 import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
@@ -14,11 +14,9 @@ import { readValues, type Values } from './values.ts';
 import { variablesOf } from './variables.ts';
 
 export type Mode = 'sandbox' | 'live';
-/** What a process does: serve requests, run background work, or both. */
 export type Role = 'all' | 'api' | 'workers';
 export type ChainNetwork = 'main' | 'test' | 'regtest';
 
-/** The address and credentials of one coin node. */
 export interface NodeFacts {
   readonly url: string;
   readonly cookieFile: string | null;
@@ -26,19 +24,19 @@ export interface NodeFacts {
 
 export interface Config {
   readonly mode: Mode;
-  /** Settings that follow from the mode. Only assemble.ts reads the mode itself. */
+  /** Settings that follow from the mode. Only assemble.ts reads `mode` itself. */
   readonly rules: ModeRules;
   readonly host: string;
-  /** The unsigned sandbox routes are reachable from other machines. */
+  /** Other machines can reach the unsigned sandbox routes. */
   readonly sandboxIsPublic: boolean;
   readonly port: number;
-  /** The separate address that serves metrics; null: none. */
+  /** A separate listener for metrics; null: metrics are off. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** Traces are exported as configured by the OpenTelemetry variables, which its library reads. */
+  /** The OpenTelemetry library reads the other trace settings from its own variables. */
   readonly tracesAreOn: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** The owner of the tables, when the service uses a role that owns nothing. */
+  /** Connects as the owner of the tables, when the role in `databaseUrl` owns nothing. */
   readonly databaseOwnerUrl: string | null;
   readonly publicUrl: string | null;
   readonly masterKey: string | null;
@@ -46,38 +44,36 @@ export interface Config {
   readonly walletKeysFile: string | null;
   readonly logLevel: string;
   readonly network: ChainNetwork;
-  /** Keyed by coin, in order of use. */
+  /** Keyed by coin; each coin's nodes in order of preference. */
   readonly nodes: ReadonlyMap<string, readonly NodeFacts[]>;
-  /** Coins with nodes of their own, in addition to the five of the API. */
+  /** Coins with nodes of their own, in addition to the API's five. */
   readonly extraCoins: readonly string[];
-  /** Tokens in the order of their codes. They use the nodes of their network's fee coin. */
+  /** In the order of their codes. Tokens use the nodes of their network's fee coin. */
   readonly tokens: readonly string[];
-  /** Keyed by token: the contract configured by the operator. */
+  /** Keyed by token. */
   readonly tokenContracts: ReadonlyMap<string, string>;
-  /** Keyed by a network's fee coin: blocks count when the network marks them safe or finalized, instead of by depth. */
+  /** Keyed by a network's fee coin: the block tag that confirms payments, instead of a depth. */
   readonly finality: ReadonlyMap<string, 'safe' | 'finalized'>;
-  /** Keyed by coin: minimum confirmations of a payment, whatever its amount. */
+  /** Keyed by coin; applies to payments of any amount. */
   readonly minConfirmations: ReadonlyMap<string, number>;
-  /** Keyed by coin: where its node announces new blocks (ZeroMQ) or closed ledgers (WebSocket). */
+  /** Keyed by coin: where the node announces new blocks (ZeroMQ) or closed ledgers (WebSocket). */
   readonly streamUrls: ReadonlyMap<string, string>;
-  /** Keyed by a network's fee coin: the link to a transaction, with a placeholder for its id; null: no links. */
+  /** Keyed by a network's fee coin: a transaction URL that contains TXID_IN_EXPLORER; null: no links. */
   readonly explorers: ReadonlyMap<string, string | null>;
   readonly dateSkewSeconds: number;
   readonly requestsPerMinute: number;
-  /** How long the request log is kept for debugging, in days; 0: no log. */
+  /** 0: no log. */
   readonly requestLogDays: number;
-  /** How long callbacks are kept, together with the receivers' answers, in days. */
   readonly callbackDays: number;
-  /** Folder for an archive of purged callbacks; null: no archive. */
+  /** For purged callbacks; null: they are not archived. */
   readonly archiveFolder: string | null;
-  /** Backup place that receives the WAL of the embedded database; null: none. */
+  /** Destination for the WAL of the embedded database; null: WAL is not archived. */
   readonly walTo: string | null;
   readonly walSeconds: number;
-  /** Automatic backups; null: none. */
+  /** Null: no automatic backups. */
   readonly nightly: NightlyBackups | null;
-  /** Settings for places whose address starts with `s3:`. */
   readonly objectStore: ObjectStoreSettings | null;
-  /** Maximum age of the newest backup, once one exists; 0: any age. */
+  /** Age of the newest backup, from the first backup on; 0: no limit. */
   readonly backupHoursMax: number;
   readonly bodyBytesMax: number;
   readonly feePercent: Decimal;
@@ -87,47 +83,43 @@ export interface Config {
   readonly rateSourcesMin: number;
   readonly ratesFile: string | null;
   readonly addressPoolSize: number;
-  /** Maximum withdrawals paid by one transaction of the bitcoind family; 1: no batching. */
+  /** Maximum withdrawals per transaction of the bitcoind family; 1: no batching. */
   readonly batchPayments: number;
-  /** How long a withdrawal waits for others to join its batch, in seconds. */
+  /** How long a withdrawal waits for others to join its batch. */
   readonly batchSeconds: number;
-  /** Keyed by coin: the fee of an ordinary payment, in the coin, up to which small outputs are consolidated. */
+  /** Keyed by coin: UTXOs are consolidated only while an ordinary payment's fee, in the coin, is at or below this. */
   readonly consolidate: ReadonlyMap<string, string>;
-  /** How many outputs are kept separate. */
   readonly consolidateOutputs: number;
-  /** Keyed by coin: the maximum network fee per transaction and per day, where it differs from the signer's own. */
+  /** Keyed by coin; replaces the signer's limit on network fees per transaction and per day. */
   readonly networkFeePerTransfer: ReadonlyMap<string, string>;
   readonly networkFeePerDay: ReadonlyMap<string, string>;
-  /** The limit as a share of the amount that the transaction pays. */
+  /** The maximum network fee as a percentage of the amount paid by the transaction. */
   readonly networkFeePercent: number;
-  /** Keyed by coin: network fees beyond what merchants paid before an alert opens. */
+  /** Keyed by coin: network fees beyond those charged to merchants, above which an alert opens. */
   readonly networkFeeLoss: ReadonlyMap<string, string>;
-  /** The maximum of manual corrections, in EUR, that one person may post alone for a project within 24 hours. */
+  /** Corrections that one person may post for a project within 24 hours without approval. */
   readonly correctionLimitEur: number;
   readonly trustedProxies: readonly string[];
   readonly callbackAllow: readonly string[];
   readonly riskListFiles: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
-  /** Sorted SHA-1 hashes of breached passwords. */
+  /** Sorted SHA-1 hashes. */
   readonly breachedPasswordsFile: string | null;
-  /** The single sign-on provider, in addition to local sign-in. */
   readonly sso: SsoSettings | null;
   readonly role: Role;
-  /** This cell, when several instances share one proxy (core/slots.ts). */
+  /** Set when several instances share one proxy (core/slots.ts). */
   readonly cell: string | null;
 }
 
-/** An OpenID Connect provider and this instance's registration with it. */
+/** An OpenID Connect provider and this instance's registration there. */
 export interface SsoSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly secretFile: string;
-  /** Display name. */
   readonly name: string;
 }
 
-/** All problems of the environment at once, each naming its variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -137,10 +129,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** `pay@shop.example` or `Shop <pay@shop.example>`: one sender, in one line. */
+/** A single sender on one line: `pay@shop.example` or `Shop <pay@shop.example>`. */
 const MAIL_SENDER = /^(?:[^\p{Cc}<>"@,;]* <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u;
 
-/** Reads the configuration for a program with these coins (see `coins/read-config.ts`). Throws ConfigError. */
+/** Throws ConfigError. `coins/read-config.ts` passes the coins. */
 export function readConfigFor(environment: Environment, coins: readonly ConfiguredCoin[]): Config {
   const variables = variablesOf(coins);
   const values = readValues(environment, variables);
@@ -169,7 +161,7 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
   return config;
 }
 
-/** A process that serves no pages does not know the address for links in callbacks and mails. */
+/** Links in callbacks and mails need a public address, and a process that serves no pages cannot derive one. */
 function readRole({ oneOf, optional, problems }: Values): Role {
   const role = oneOf('CHAINTILL_ROLE', ['all', 'api', 'workers']);
   if (role === 'workers' && optional('CHAINTILL_PUBLIC_URL') === null)
@@ -237,7 +229,7 @@ function readServing(values: Values) {
   };
 }
 
-/** Reads only the variables that switch traces on, and those that the library does not support. */
+/** Reads only the variables that turn traces on or off, and rejects protocols that the service does not support. */
 function readTraces({ text, url, oneOf }: Values): boolean {
   const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
   const isNamed = endpoints.map((name) => url(name, ['http:', 'https:'])).some(Boolean);
@@ -277,7 +269,6 @@ function readWalletSettings(
   };
 }
 
-/** The mail server and the sender: both or neither. */
 function readMails({ url, optional, problems }: Values): Pick<Config, 'smtpUrl' | 'mailFrom'> {
   const smtpUrl = url('CHAINTILL_SMTP_URL', ['smtp:', 'smtps:']);
   const mailFrom = optional('CHAINTILL_MAIL_FROM');

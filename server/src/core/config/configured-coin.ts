@@ -1,34 +1,30 @@
-// The properties of coins that determine which configuration variables exist and which values they accept. The coin
-// definitions (coins/definitions) satisfy this type; nothing here names a coin.
+// The coin properties that determine which configuration variables exist and which values they accept. The coin
+// definitions (coins/definitions) satisfy this type; no coin is named here.
 export interface ConfiguredCoin {
   readonly code: string;
-  /** Offered only if the operator lists the coin. */
+  /** Offered only if CHAINTILL_COINS lists the coin. */
   readonly isOptional: boolean;
   /** Null for a coin with nodes of its own. */
   readonly token: object | null;
-  /** Code of the coin whose nodes the token uses. */
+  /** For a token, the coin whose nodes it uses. */
   readonly feeCoin: string;
   readonly nodes: { readonly family: 'bitcoind' | 'evm' | 'rippled' };
   readonly limits: { readonly feeLoss: string | null };
 }
 
-/** Prefix of a coin's variables: `BTC`, `USDC_POLYGON`. */
+/** Prefix of the coin's variables, such as `BTC` or `USDC_POLYGON`. */
 export function prefixOf(code: string): string {
   return code.toUpperCase().replaceAll('.', '_');
 }
 
-/** Coin codes by kind of variable. */
 export interface CoinCodes {
-  /** Coins with nodes of their own. */
   readonly native: readonly string[];
-  /** Native coins that only CHAINTILL_COINS enables. */
   readonly optional: readonly string[];
   readonly tokens: readonly string[];
-  /** Coins whose transactions spend UTXOs. */
   readonly outputs: readonly string[];
-  /** Fee coins of networks with contracts. */
+  /** Fee coins of EVM networks. */
   readonly evm: readonly string[];
-  /** Coins whose nodes announce blocks over ZeroMQ and over WebSocket. */
+  /** Coins whose nodes announce blocks over ZeroMQ (`zmq`) or WebSocket (`ws`). */
   readonly zmq: readonly string[];
   readonly ws: readonly string[];
 }
@@ -48,7 +44,6 @@ export function coinCodes(coins: readonly ConfiguredCoin[]): CoinCodes {
   };
 }
 
-/** `BTC, LTC or BCH`. */
 export function listText(codes: readonly string[], last: 'and' | 'or'): string {
   const head = codes.slice(0, -1).join(', ');
   return head === '' ? codes.join() : `${head} ${last} ${codes.at(-1)}`;

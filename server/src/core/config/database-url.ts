@@ -1,5 +1,5 @@
-// A DATABASE_URL may list several hosts, as in libpq: one accepts writes, the others are its standbys. The driver
-// supports URLs with one host only, so the hosts are extracted here; db/writer-host.ts chooses among them.
+// As in libpq, a DATABASE_URL may list several hosts: a primary and its standbys. The driver supports one host per
+// URL, so the hosts are split off here; db/writer-host.ts selects the primary.
 import { isUrl } from './values.ts';
 
 export interface HostPlace {
@@ -8,14 +8,13 @@ export interface HostPlace {
 }
 
 export interface DatabaseUrl {
-  /** The URL with only the first host. */
   readonly url: string;
-  /** All hosts in URL order; empty when there is only one. */
+  /** Empty when there is only one host. */
   readonly hosts: readonly HostPlace[];
 }
 
 const DATABASE_SCHEMES = ['postgres:', 'postgresql:'];
-/** Accepted libpq values: "read-write" and "primary" mean the same to a writer. */
+/** The libpq values that select the primary. */
 const SESSION_ATTRS = new Set(['read-write', 'primary']);
 const PORT = 5432;
 const HOSTS = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
@@ -28,7 +27,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
   return { url: `${before}${first}${after}`, hosts: places.map(readPlace) };
 }
 
-/** The problem as a sentence, without the URL, which contains a password; null when the URL is valid. */
+/** A sentence without the URL, which contains a password; null when the URL is valid. */
 export function databaseUrlProblem(name: string, text: string): string | null {
   const { url, hosts } = readDatabaseUrl(text);
   const all = hosts.map(({ host, port }) => `postgres://${bracketed(host)}:${port}/`);

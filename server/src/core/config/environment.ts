@@ -1,8 +1,7 @@
-// The process environment, and which of its variables do not belong to the service.
+// The process environment, and the CHAINTILL_ variables in it that this release rejects.
 import type { Variable } from './variables.ts';
 
-// Environment variables with a new name. The service refuses to start with an old one: a limit under its old name would
-// not apply.
+// Old and new names. The service refuses to start with an old name, because ignoring the variable would drop a limit.
 
 export const RENAMED_VARIABLES: Readonly<Record<string, string>> = {
   CHAINTILL_ARCHIVE_FOLDER: 'CHAINTILL_EVENT_ARCHIVE_DIR',
@@ -29,7 +28,6 @@ export const RENAMED_VARIABLES: Readonly<Record<string, string>> = {
   CHAINTILL_WAL_TO: 'CHAINTILL_WAL_ARCHIVE_DESTINATION',
 };
 
-/** The message for a variable that this release does not have. */
 export function unknownVariableText(name: string): string {
   const renamed = RENAMED_VARIABLES[name];
   if (renamed === undefined)
@@ -39,17 +37,15 @@ export function unknownVariableText(name: string): string {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment of this process; the only place that reads it. */
+/** The only place that reads the environment of this process. */
 export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Variables of the tests, and those that Kubernetes sets for a service named chaintill. */
+/** Test variables, and variables that Kubernetes sets for a service named chaintill. */
 const NOT_OURS = /^CHAINTILL_(?:TEST|SIMULATION)_|_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/;
 
-/**
- * A misspelled CHAINTILL_NETWORK would run on mainnet, and a misspelled limit would not apply, so both are rejected.
- */
+/** A misspelled CHAINTILL_NETWORK would run on mainnet, and a misspelled limit would not apply. */
 export function unknownVariables(
   environment: Environment,
   variables: readonly Variable[],

@@ -1,25 +1,20 @@
-// Differences between sandbox and live that are plain values, so that no other code reads the mode. Differences in
-// behavior (chains, prices, risk, faults) are ports that assemble.ts chooses.
+// Differences between sandbox and live that are plain values. assemble.ts selects the implementations whose behavior
+// differs (chains, prices, risk, faults). No other code reads the mode.
 import type { Mode } from './config.ts';
 
 export interface ModeRules {
-  /** The clock can be moved forward. */
   readonly clockMoves: boolean;
-  /** Callbacks may use http and may go to this machine. */
+  /** Callback URLs may use http and may point to this machine. */
   readonly plainCallbacks: boolean;
-  /** Error responses contain hints for developers. */
   readonly revealsHints: boolean;
-  /** Public block explorers show the transactions. */
   readonly hasExplorers: boolean;
-  /** A risk list may contain unreadable lines: test networks accept no address of a real list. */
+  /** A risk list may contain unreadable lines, because mainnet addresses are invalid on a test network. */
   readonly toleratesBadLists: boolean;
-  /** A token without a contract on the network gets an inert stand-in. */
+  /** A token without a contract on the network gets a stand-in contract that does nothing. */
   readonly standInContracts: boolean;
-  /** A sign-in link is sufficient, and each start prints one: no passkey, password or code is required. */
+  /** A sign-in link is sufficient, without passkey, password or code. Each start prints a link. */
   readonly linksSuffice: boolean;
-  /** An alert is opened when the newest backup is old. */
   readonly watchesBackups: boolean;
-  /** The doctor reports a missing alert destination, because alerts would go unnoticed. */
   readonly wantsAlertDestination: boolean;
 }
 

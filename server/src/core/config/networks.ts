@@ -1,10 +1,10 @@
-// The networks of the service: mode, network, nodes of its coins, its tokens, and block notifications.
+// Reads the mode, the network, the nodes, the tokens and where nodes announce blocks.
 import type { Config, Mode, NodeFacts } from './config.ts';
 import { type ConfiguredCoin, coinCodes, prefixOf } from './configured-coin.ts';
 import { modeRules } from './mode-rules.ts';
 import { isUrl, type Values } from './values.ts';
 
-/** Maximum nodes per coin, because all of them must agree. */
+/** All nodes of a coin must agree. */
 const NODES_MAX = 5;
 const TCP_ADDRESS = /^tcp:\/\/[^/?#@]+:\d+\/?$/;
 
@@ -58,7 +58,6 @@ export function readNetworks(
   };
 }
 
-/** Placeholder for the transaction id in an explorer URL. */
 export const TXID_IN_EXPLORER = '{txid}';
 
 function readExplorers(
@@ -110,12 +109,10 @@ function readNetwork({ text, problems }: Values, mode: Mode): Config['network'] 
 
 interface Facts {
   readonly mode: Mode;
-  /** Nodes of the coins that have their own. */
   readonly nodes: Nodes;
   readonly coins: readonly ConfiguredCoin[];
 }
 
-/** Optional coins with nodes of their own: only the listed ones. */
 function readExtraCoins({ list, problems }: Values, { mode, nodes, coins }: Facts): string[] {
   const { optional } = coinCodes(coins);
   const wanted = list('CHAINTILL_COINS');
@@ -134,7 +131,7 @@ function readExtraCoins({ list, problems }: Values, { mode, nodes, coins }: Fact
   return optional.filter((code) => wanted.includes(code));
 }
 
-/** Reads the tokens, and the nodes of the fee coins they need. */
+/** Also adds the nodes of the tokens' fee coins. */
 function readTokens(
   { list, optional, problems }: Values,
   context: Facts & { network: Config['network'] },

@@ -1,8 +1,7 @@
-// Variables for coins: which are offered, their nodes, when payments count as confirmed, and block explorers.
+// Variables for coins: nodes, tokens, finality and block explorers.
 import { type ConfiguredCoin, coinCodes, prefixOf } from './configured-coin.ts';
 import type { Variable } from './variables.ts';
 
-/** `${COIN}_NODE_URL` and `${COIN}_NODE_COOKIE` exist for each coin with nodes of its own. */
 export function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
   const { native, optional, tokens, evm, zmq, ws } = coinCodes(coins);
   return [

@@ -1,5 +1,5 @@
-// Variables for running the service: monitoring (the names for traces are those of OpenTelemetry), several processes,
-// how long records are kept, people who sign in, and backups.
+// Variables for running the service: monitoring, several processes, retention, sign-in and backups. The variables for
+// traces have OpenTelemetry's names.
 import type { Variable } from './variables.ts';
 
 export const ofBackups: readonly Variable[] = [

@@ -1,20 +1,19 @@
-// Reads the settings for backups of the embedded database and for the object store.
+// Reads the backup settings of the embedded database, and the object store.
 import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
 
 export interface NightlyBackups {
   readonly to: string;
-  /** The minute of the day in UTC. */
+  /** In UTC. */
   readonly minuteOfDay: number;
   readonly kept: number;
-  /** An age recipient; null: no keys are stored next to the backup. */
+  /** An age recipient; null: the backup contains no keys. */
   readonly recipient: string | null;
 }
 
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const HOUR_MINUTES = 60;
 
-/** Null: none. */
 function readNightly({ optional, text, integer, problems }: Values): NightlyBackups | null {
   const to = optional('CHAINTILL_BACKUP_DESTINATION');
   const recipient = optional('CHAINTILL_BACKUP_RECIPIENT');
@@ -63,16 +62,14 @@ export function readBackups(values: Values): Backups {
 }
 
 export interface ObjectStoreSettings {
-  /** The URL without a trailing slash; null: the AWS endpoint of the region. */
+  /** Null: the AWS endpoint of the region. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly accessKey: string;
-  /** The key itself, or a file that contains it. */
   readonly secretKey: string | null;
   readonly secretKeyFile: string | null;
 }
 
-/** Null: not configured. */
 function readObjectStore(values: Values): ObjectStoreSettings | null {
   const { optional, text, url, problems } = values;
   const accessKey = optional('CHAINTILL_S3_ACCESS_KEY');

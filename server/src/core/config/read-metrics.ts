@@ -1,13 +1,12 @@
-// Reads where the process serves metrics (CHAINTILL_METRICS_LISTEN).
+// Reads CHAINTILL_METRICS_LISTEN: a port, or a host and a port.
 import type { Config } from './config.ts';
 import type { Values } from './values.ts';
 
 const METRICS = 'CHAINTILL_METRICS_LISTEN';
-/** `9464`, `127.0.0.1:9464`, `[::1]:9464`. */
+/** Matches `9464`, `127.0.0.1:9464` and `[::1]:9464`. */
 const PLACE = /^(?:([\w.-]+|\[[0-9a-f:.]+\]):)?(\d{1,5})$/i;
 const PORT_MAX = 65_535;
 
-/** Null: metrics are not served. */
 export function readMetrics({ text, optional, problems }: Values): Config['metrics'] {
   const place = optional(METRICS);
   if (place === null) return null;

@@ -1,8 +1,8 @@
-// Reads the public address of this service, including the path under which a proxy serves it.
+// Reads CHAINTILL_PUBLIC_URL, which may contain the path under which a proxy serves the service.
 import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
 
-/** Paths of the service: a public path that starts with one would be ambiguous. */
+/** The service's own top-level paths: a public path that starts with one of these would be ambiguous. */
 const OWN_PATHS = [
   'admin',
   'api',
@@ -20,7 +20,7 @@ const OWN_PATHS = [
   'subscriptions',
 ];
 
-/** Null: use the address that the service listens on. */
+/** Null: links use the address on which the service listens. */
 export function readPublicUrl({ url, problems }: Values): string | null {
   const input = url('CHAINTILL_PUBLIC_URL', ['http:', 'https:']);
   if (input === null) return null;

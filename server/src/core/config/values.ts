@@ -1,5 +1,5 @@
-// Reads and validates single values from the environment. Problems are collected so that all of them can be reported at
-// once. An invalid value is replaced by a harmless one, which is never used.
+// Reads single values from the environment. Problems are collected so that the operator sees all of them together. An
+// invalid value is replaced by a placeholder that is never used, because the service does not start.
 import { isIpRange } from '../ip-ranges.ts';
 import { type Decimal, decimal, parseDecimal } from '../money.ts';
 import { listText } from './configured-coin.ts';
@@ -7,28 +7,26 @@ import type { Environment } from './environment.ts';
 import type { Variable } from './variables.ts';
 
 const INTEGER = /^\d{1,9}$/;
-/** Up to six digits before the point and eight after it, which every coin supports. */
+/** The currency code, then up to six digits before the point and six after it, which every coin supports. */
 const AMOUNT = /^([A-Z]{3,5}(?:\.[a-z_]+)?):(\d{1,6}(?:\.\d{1,6})?)$/;
 const COUNT = /^([A-Z]{3,5}(?:\.[a-z_]+)?):([1-9]\d{0,3}|10000)$/;
 const PRICE = /^([A-Z]{3,5}):(\d{1,3}(?:\.\d{1,8})?)$/;
 
-/** Readers of variables by name. An unset variable gets the fallback from its row in the table. */
+/** An unset variable has the fallback from the table in variables.ts. */
 export interface Values {
-  /** The problems found, each naming its variable. */
+  /** Every problem names its variable. */
   readonly problems: string[];
   text(name: string): string;
   /** Null when empty. */
   optional(name: string): string | null;
-  /** Comma-separated values. */
   list(name: string): string[];
   ranges(name: string): string[];
-  /** Prices by coin, each in the coin; only these coins are accepted. */
+  /** Keyed by coin, in units of the coin. Rejects coins that are not listed. */
   prices(name: string, coins: readonly string[]): ReadonlyMap<string, string>;
-  /** Amounts by the coin that they limit. */
   amounts(name: string): ReadonlyMap<string, string>;
-  /** Integers from 1 to 10,000 by code; only these codes are accepted. */
+  /** From 1 to 10,000, keyed by code. Rejects codes that are not listed. */
   counts(name: string, codes: readonly string[]): ReadonlyMap<string, number>;
-  /** Replaces an invalid value with the first allowed one. */
+  /** Returns the first allowed value when the value is invalid. */
   oneOf<T extends string>(name: string, allowed: readonly T[]): T;
   integer(name: string, min: number, max: number): number;
   percent(name: string): Decimal;

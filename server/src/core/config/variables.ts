@@ -1,5 +1,5 @@
-// The documented table of environment variables. Each variable's meaning and default are defined only here.
-// docs/configuration.md is generated from it. Coin variables are derived from the coin definitions.
+// The only definition of each environment variable's meaning and default; docs/configuration.md is generated from
+// these tables. Variables for coins are derived from the coin definitions.
 import { type ConfiguredCoin, coinCodes, listText } from './configured-coin.ts';
 import { ofCoins } from './node-variables.ts';
 import { forKeeping, forScaling, forWatching, ofBackups, ofPeople } from './operating-variables.ts';
@@ -11,7 +11,6 @@ export interface Variable {
   readonly isSecret?: true;
 }
 
-/** The table for a program with these coins. */
 export function variablesOf(coins: readonly ConfiguredCoin[]): readonly Variable[] {
   return [...general, ...coinWallet(coins), ...others, ...ofCoins(coins)];
 }

@@ -1,19 +1,18 @@
-// The arithmetic of an exchange between two of a merchant's accounts (wire.md (d2), "Exchange
-// transfer"). Used by exchange/create. Amounts in the smallest unit of their currency.
+// Prices an exchange between two of a merchant's accounts (wire.md (d2), "Exchange transfer"). Amounts are in the
+// smallest unit of their currency.
 import { type Conversion, type Currency, type Decimal, toBase, toQuote } from '../money.ts';
 import { chargeFor, feeInside } from './fee.ts';
 
-/** The pair in which an exchange is quoted, and the side on which the merchant trades. */
 export interface ExchangePair {
   readonly base: Currency;
   readonly quote: Currency;
-  /** The merchant buys the base (pays in the quote) or sells it (pays in the base). */
   readonly side: 'buy' | 'sell';
 }
 
 /**
- * A coin sold for fiat is quoted as coin in fiat, side sell. Everything else is quoted as the received currency in the
- * charged one, side buy, like withdrawals. So a rate is never a tiny fiat-in-coin number with few digits.
+ * A coin sold for fiat is quoted as coin in fiat, side sell. Everything else, like withdrawals, is quoted as the
+ * received currency in the charged one, side buy. So a rate is never a tiny fiat-in-coin number with few significant
+ * digits.
  */
 export function exchangePair(charged: Currency, received: Currency): ExchangePair {
   return charged.kind === 'coin' && received.kind === 'fiat'
@@ -25,7 +24,7 @@ export interface ExchangeTerms {
   readonly pair: ExchangePair;
   /** `quote` per unit of `base`, on the pair's side. */
   readonly rate: Decimal;
-  /** Exactly one of the two amounts, in its currency. */
+  /** The merchant fixes one of the two amounts. */
   readonly amount: { readonly charged: bigint } | { readonly received: bigint };
   readonly feePercent: Decimal;
 }
@@ -38,8 +37,8 @@ export interface ExchangePrice {
 }
 
 /**
- * Charged given: `fee = ceil(charged × percent)`, `received = floor(value of charged - fee)`. Received given: the
- * smallest charged amount that covers it after the fee. Null when nothing would be received.
+ * Charged given: `fee = ceil(charged × percent)`, `received = floor(value of (charged - fee))`. Received given:
+ * `charged` is the smallest sufficient amount. Null when nothing would be received.
  */
 export function priceExchange(terms: ExchangeTerms): ExchangePrice | null {
   const price =

@@ -1,12 +1,8 @@
-// The processing fee in both directions: deducted from an amount, or added to one. Always rounded up at the currency's
-// precision, against the merchant (wire.md (d2)). Used by the other files here.
+// The processing fee is always rounded up at the currency's precision, against the merchant (wire.md (d2)).
 import { assert } from '../assert.ts';
 import { type Currency, type Decimal, divide, feeOf, pow10 } from '../money.ts';
 
-/**
- * The fee deducted from `amount`. Never more than the amount: dust finer than the currency's precision (some wei of
- * ether) becomes fee entirely instead of leaving a negative remainder.
- */
+/** At most the amount: dust finer than the currency's precision (some wei of ether) becomes fee entirely. */
 export function feeInside(amount: bigint, currency: Currency, feePercent: Decimal): bigint {
   assertPercent(feePercent);
   const fee = feeOf(amount, currency, feePercent);
@@ -14,8 +10,8 @@ export function feeInside(amount: bigint, currency: Currency, feePercent: Decima
 }
 
 /**
- * The smallest amount that covers `net` after its own fee. With fees in whole units of the precision, a fee F suffices
- * when F ≥ (net + F) × p, so the smallest is ceil(net × p / (1 - p)).
+ * A fee F, in units of the precision, covers `net` when F ≥ (net + F) × p, so the smallest is ceil(net × p / (1 -
+ * p)).
  */
 export function chargeFor(
   net: bigint,

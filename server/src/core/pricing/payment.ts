@@ -1,5 +1,5 @@
-// The price of an invoice in the coin it is paid in, and the merchant's credit (wire.md (d2), "Invoice"). Used by
-// invoices/create. All amounts in the smallest unit of their currency.
+// Prices of invoices, channel payments, recalculations and refunds. Amounts are in the smallest unit of their
+// currency. For invoices, see wire.md (d2), "Invoice".
 import { type Currency, type Decimal, toBase, toQuote } from '../money.ts';
 import { feeInside } from './fee.ts';
 
@@ -9,7 +9,7 @@ export interface InvoiceTerms {
   readonly payCurrency: Currency;
   /** Decimals to which the pay amount is rounded up (BTC: 6). */
   readonly payPrecision: number;
-  /** Price currency per unit of the pay currency (the sell rate); null when they are the same. */
+  /** Sell rate: price currency per unit of pay currency; null when the currencies are the same. */
   readonly rate: Decimal | null;
   readonly feePercent: Decimal;
 }
@@ -18,7 +18,7 @@ export interface InvoicePrice {
   readonly payAmount: bigint;
   /** In the price currency. */
   readonly fee: bigint;
-  /** Credited to the account on completion: price less fee. */
+  /** `price - fee`, credited to the account on completion. */
   readonly credit: bigint;
 }
 
@@ -34,27 +34,26 @@ export function priceInvoice(terms: InvoiceTerms): InvoicePrice {
   return { payAmount, fee, credit: price - fee };
 }
 
-// What the merchant receives for a channel payment (wire.md (d2), "Channel payment"): converted at the current sell
-// rate, less the fee. Used by channels/ when a payment completes, and for recalculated invoices, which are priced the
-// same way. Amounts in the smallest unit of their currency.
+// A channel payment is converted at the current sell rate, less the fee (wire.md (d2), "Channel payment").
+// Recalculated invoices are priced the same way.
 
 interface ChannelPaymentTerms {
   readonly paid: bigint;
   readonly payCurrency: Currency;
   readonly receiverCurrency: Currency;
-  /** Receiver currency per unit of the pay currency (the sell rate); null when they are the same. */
+  /** Sell rate; null when the currencies are the same. */
   readonly rate: Decimal | null;
   readonly feePercent: Decimal;
 }
 
 interface ChannelPaymentPrice {
-  /** Value of the payment in the receiver currency; `gross = received + fee`, exact to the last unit. */
+  /** Equal to `received + fee`. */
   readonly gross: bigint;
   readonly fee: bigint;
   readonly received: bigint;
 }
 
-/** `gross = floor(paid × rate)`, `fee = ceil(gross × percent)`. All three may be 0 for dust. */
+/** `gross = floor(paid × rate)`, `fee = ceil(gross × percent)`. All three results may be 0 for dust. */
 export function priceChannelPayment(terms: ChannelPaymentTerms): ChannelPaymentPrice {
   const { paid, payCurrency, receiverCurrency, rate, feePercent } = terms;
   const conversion = { base: payCurrency, quote: receiverCurrency };
@@ -64,13 +63,13 @@ export function priceChannelPayment(terms: ChannelPaymentTerms): ChannelPaymentP
 }
 
 // Settles an unresolved invoice at the amount paid (wire.md (d2), "Recalculation"): the paid amount becomes the pay
-// amount, and its value at the new rate becomes the price. Used by invoices/recalculate.
+// amount, and its value at the new rate becomes the price.
 
 interface RecalculationTerms {
   readonly paid: bigint;
   readonly payCurrency: Currency;
   readonly priceCurrency: Currency;
-  /** Price currency per unit of the pay currency (the sell rate); null when they are the same. */
+  /** Sell rate; null when the currencies are the same. */
   readonly rate: Decimal | null;
   readonly feePercent: Decimal;
 }
@@ -79,7 +78,6 @@ interface RecalculatedPrice extends InvoicePrice {
   readonly price: bigint;
 }
 
-/** `pay = paid`, `price = floor(paid × rate)`, `fee = ceil(price × percent)`. */
 export function recalculateInvoice(terms: RecalculationTerms): RecalculatedPrice {
   const { priceCurrency, paid } = terms;
   const { gross, fee, received } = priceChannelPayment({
@@ -89,12 +87,12 @@ export function recalculateInvoice(terms: RecalculationTerms): RecalculatedPrice
   return { price: gross, payAmount: paid, fee, credit: received };
 }
 
-// The amount returned to the payer of an unresolved invoice (wire.md (d2), "Refund"): everything paid, or the excess of
-// an overpaid invoice. Used by invoices/refund. Amounts in the coin's smallest unit.
+// Returns an unresolved invoice's payments to the payer (wire.md (d2), "Refund"): everything paid, or the excess of
+// an overpaid invoice. Amounts are in the coin.
 
 interface RefundTerms {
   readonly paid: bigint;
-  /** The part that stays paid (the pay amount of an overpaid invoice); 0 to return everything. */
+  /** The part that is not refunded: the pay amount of an overpaid invoice, 0 otherwise. */
   readonly kept: bigint;
   readonly coin: Currency;
   readonly feePercent: Decimal;
@@ -103,10 +101,7 @@ interface RefundTerms {
 export interface RefundPrice {
   readonly amount: bigint;
   readonly fee: bigint;
-  /**
-   * `amount - fee`: credited to the merchant's account, or charged for a withdrawal to an address. The withdrawal's
-   * network fee is deducted from it, and there is no second processing fee.
-   */
+  /** `amount - fee`. A refund withdrawal deducts its network fee from `credit` and has no second processing fee. */
   readonly credit: bigint;
 }
 
@@ -117,7 +112,7 @@ export function priceRefund({ paid, kept, coin, feePercent }: RefundTerms): Refu
   return { amount, fee, credit: amount - fee };
 }
 
-/** What arrives at the payer's address; null when the network fee would consume all of it. */
+/** Null when the network fee would consume the whole credit. */
 export function refundReceived(credit: bigint, networkFee: bigint): bigint | null {
   return credit > networkFee ? credit - networkFee : null;
 }

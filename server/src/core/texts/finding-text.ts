@@ -1,11 +1,9 @@
-// What the doctor checked, what it found and what to do about it, as text built from the codes and values of a finding.
-// Shared by the server and the dashboard.
+// Builds the doctor's texts from the codes and values of a finding. Shared by the server and the dashboard.
 import type { Texts } from './types.ts';
 
 type Text = string | ((values: never) => string);
 type TextTable = Readonly<Record<string, Text>>;
 
-/** See operator/checks/contract.ts. */
 export interface CodedFinding {
   readonly code: string;
   readonly about: string | null;
@@ -18,7 +16,6 @@ export interface BrokenRule {
   readonly project_id: string | null;
 }
 
-/** How values are formatted for the reader. */
 export interface FindingStyle {
   readonly texts: Texts['doctor'];
   readonly locale: string;
@@ -27,7 +24,6 @@ export interface FindingStyle {
   readonly amount: (text: string) => string;
   readonly alert: (kind: string) => string;
   readonly rule: (rule: BrokenRule) => string;
-  /** Why the signer is unreachable. */
   readonly away: (cause: string, about: string) => string;
 }
 
@@ -44,7 +40,6 @@ export function findingReport({ detail }: CodedFinding, style: FindingStyle): st
   return filled(style.texts.details, detail.code, valuesOf(detail, style)) ?? detail.code;
 }
 
-/** Null if there is nothing to do. */
 export function findingAdvice({ code, detail }: CodedFinding, style: FindingStyle): string | null {
   const { advice } = style.texts;
   const values = valuesOf(detail, style);
@@ -68,7 +63,7 @@ function valuesOf(detail: CodedFinding['detail'], style: FindingStyle): Values {
   return { ...Object.fromEntries(shown), ...said, age: ageText(style.locale, seconds) };
 }
 
-/** `about` alone is a message that no code describes. */
+/** Without a cause, `about` is a message that has no code. */
 function causeText(detail: object, { away }: FindingStyle): string {
   const { cause, about } = detail as { cause: string | null; about: string | null };
   return cause === null ? (about ?? '') : away(cause, about ?? '');
@@ -92,7 +87,7 @@ function listText(name: string, values: readonly unknown[], { alert, rule }: Fin
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Rounded down, in the largest unit with a count of at least two. */
+/** Rounds down, in the largest unit with a count of at least two. */
 function ageText(locale: string, seconds: number): string {
   const units = [
     ['hour', HOUR],

@@ -1,15 +1,14 @@
-// Turns one area of the message catalog into values and functions. A message without arguments becomes a string, one
-// with arguments becomes a function. Shared by the server and the dashboard.
+// In a formatted area, a message without arguments is a string, and a message with arguments is a function. Shared by
+// the server and the dashboard.
 import { IntlMessageFormat } from 'intl-messageformat';
 
 type Elements = ReturnType<IntlMessageFormat['getAst']>;
 
-/** One area in one language, as in its JSON file. Leaves are ICU MessageFormat. */
+/** The content of one JSON file of the catalog. Leaves are ICU MessageFormat. */
 export interface TextFile {
   readonly [key: string]: string | TextFile;
 }
 
-/** The same, with some leaves already parsed. */
 export interface TextSource {
   readonly [key: string]: string | Elements | TextSource;
 }
@@ -21,7 +20,7 @@ interface FormattedTexts {
   readonly [key: string]: Formatted;
 }
 
-/** `locale`: for plurals and numbers (BCP 47). `Area`: the type that `types.ts` declares for the source. */
+/** `locale`: BCP 47, for plurals and numbers. `Area`: the type in `types.ts` that matches the source. */
 export function textsFrom<Area>(source: TextSource, locale: string): Area {
   return formatted(source, locale) as Area;
 }
@@ -35,7 +34,6 @@ function formatted(source: TextSource, locale: string): FormattedTexts {
   return Object.fromEntries(entries);
 }
 
-/** Parses a message on first use. */
 function formatter(text: string | Elements, locale: string): (values: Values) => string {
   let format: IntlMessageFormat | undefined;
   return (values) => {

@@ -1,5 +1,5 @@
-// The messages that people read, from `locales/<language>/<area>.json` (docs/translating.md). An area of a language is
-// loaded on first use.
+// The message catalog, `locales/<language>/<area>.json` (docs/translating.md). Each area of a language is loaded on
+// first use.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Locale, languageTag } from '../languages.ts';
