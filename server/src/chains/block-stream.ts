@@ -1,5 +1,5 @@
-// The port for new-block notifications: a wake-up and nothing else. Blocks are found by polling (chain.ts), so a stream
-// that is late, silent or wrong changes when the service polls, never what it finds.
+// The port for new-block notifications. They only trigger a poll, so a stream that is late, silent or wrong never
+// changes which blocks are found.
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
@@ -7,40 +7,33 @@ import type { Random } from '../core/random.ts';
 export interface BlockStream {
   /** Connects when due and checks whether the peer is alive. Called about every second. */
   tend(): void;
-  /** Resolves when everything is closed. */
   close(): Promise<void>;
 }
 
 /** `heard` is called for each notified block, and after a reconnect. Opens no connection yet. */
 export type OpenBlockStream = (heard: () => void) => BlockStream;
 
-// Maintains a connection over which a node announces new blocks: detects a dead peer, and reconnects after an
-// increasing delay. It has no timers: its owner calls `tend`. The families define the protocol
-// (rippled/ledger-stream.ts, bitcoind/zmq-stream.ts).
+// Detects a dead peer and reconnects after an increasing delay. Has no timers: its owner calls `tend`.
 
-/** Events of a connection. */
 export interface Signs {
-  /** The peer has shown that it is alive. */
+  /** The peer sent something. */
   alive(): void;
-  /** The subscription is active. */
   subscribed(): void;
-  /** The peer announced a block. */
   heard(): void;
   /** Called once, when everything is closed. */
   lost(reason: string): void;
 }
 
 export interface Link {
-  /** Sends a ping. Absent if the protocol has none: silence is then ignored. */
+  /** Absent if the protocol has no ping: silence is then ignored. */
   probe?(): void;
-  /** Closes it immediately; `lost` follows. */
   end(): void;
 }
 
 interface StreamOptions {
-  /** For messages: host and port, never login, path or query, which may be secrets. */
+  /** Host and port, never login, path or query, which may be secrets. */
   readonly node: string;
-  /** The subject of the announcements, for messages: `blocks`. */
+  /** Names the announcements in messages: `blocks`. */
   readonly things: string;
   readonly log: Log;
   readonly random: Random;
@@ -50,9 +43,7 @@ interface StreamOptions {
   connect(signs: Signs): Link;
 }
 
-/** Silence after which a ping is sent. */
 const PROBE_AFTER = 10 * SECOND;
-/** Silence after which the peer is considered dead. */
 const SILENCE_MAX = 30 * SECOND;
 const PAUSE_MIN = SECOND;
 const PAUSE_MAX = 60 * SECOND;
@@ -61,10 +52,9 @@ const DOUBLINGS_MAX = 6;
 interface Line extends Required<StreamOptions> {
   link: Link | null;
   isOver: boolean;
-  /** When the peer last showed a sign of life, and when it was last pinged. */
+  /** When the peer last sent something, and when it was last pinged. */
   heardAt: number;
   probedAt: number;
-  /** When to reconnect, and the number of consecutive failures. */
   dueAt: number;
   failures: number;
   reason: string;
@@ -147,7 +137,7 @@ function lost(line: Line, reason: string): void {
   line.closed();
 }
 
-/** Doubles with each failure, with jitter between half and all of it, so that reconnects are spread out. */
+/** Doubles with each failure; jitter between half and all of it spreads out reconnects. */
 function pauseAfter(failures: number, random: Random): number {
   const full = Math.min(PAUSE_MIN * 2 ** Math.min(failures, DOUBLINGS_MAX), PAUSE_MAX);
   return full / 2 + (full / 2) * (random.bytes(2).readUInt16BE() / 0xffff);

@@ -1,5 +1,5 @@
-// A chain that is trusted only after it has proven its network. The service can start while a node is down; this
-// wrapper blocks every read until the deferred check has passed.
+// A chain that is trusted only after it has proven its network. The service can start while a node is down; every read
+// fails until the deferred check has passed.
 import type { App } from '../app.ts';
 import { type Chain, ChainUnavailable } from './chain.ts';
 import type { SendingFamily, TransferNetwork } from './transfers.ts';
@@ -38,9 +38,7 @@ export function checkedChain(chain: Chain): Chain {
   };
 }
 
-/**
- * Runs at startup, before any wallet is created. Throws WrongNetwork. A node that is down is checked when it returns.
- */
+/** Runs before any wallet is created. Throws WrongNetwork. A node that is down is checked when it returns. */
 export async function checkNetworks({ chains, log }: Pick<App, 'chains' | 'log'>): Promise<void> {
   for (const chain of chains.values()) {
     await chain.checkNetwork().catch((error: unknown) => {
@@ -50,7 +48,6 @@ export async function checkNetworks({ chains, log }: Pick<App, 'chains' | 'log'>
   }
 }
 
-/** Every call throws what the chain's `checkNetwork` throws until that has succeeded once. */
 export function checkedSending(
   family: SendingFamily,
   chain: Pick<Chain, 'checkNetwork'>,

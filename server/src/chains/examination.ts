@@ -1,48 +1,44 @@
-// What `chaintill doctor` checks on a node beyond the ports: each family reports in its own terms whether the node is
-// reliable and whether it agrees with the stored data. Used by families.ts and cli/.
+// The checks of `chaintill doctor` on a node beyond the ports.
 import { NODE_PROBLEMS, type NodeCheckName, type NodeDetail } from '../contract/node-details.ts';
 import { ChainUnavailable, WrongNetwork } from './chain.ts';
 
 export interface NodeFinding {
   /** Host and port, never a login. */
   readonly node: string;
-  /** The check that was made. */
   readonly check: NodeCheckName;
   readonly ok: boolean;
   readonly detail: NodeDetail;
 }
 
-/** What the service has stored about the chain, for the node to confirm. */
+/** The stored data that the node should confirm. */
 export interface StoredFacts {
   /** Wall time in milliseconds since the epoch. */
   readonly now: number;
-  /** The height up to which the chain was read; null before the first read. */
+  /** Null before the first read. */
   readonly cursorHeight: number | null;
-  /** Some of the confirmed outputs that the wallet counts on, largest first (BTC, LTC, BCH). */
+  /** Some of the wallet's confirmed outputs, largest first (BTC, LTC, BCH). */
   readonly outputs: readonly {
     readonly txid: string;
     readonly index: number;
     readonly amount: bigint;
   }[];
-  /** Some of the addresses from which transfers are sent, highest balance first (ETH, XRP). */
+  /** Some of the sending addresses, highest balance first (ETH, XRP). */
   readonly senders: readonly {
     readonly address: string;
-    /** Spendable, as the node last reported. */
     readonly balance: bigint;
     readonly nextNumber: number;
   }[];
 }
 
-/** Never throws because of the node: a failed query is a finding. */
+/** A failed query is a finding, not an error. */
 export type ExamineNode = (stored: StoredFacts) => Promise<readonly NodeFinding[]>;
 
 export interface NodeCheck {
   readonly check: NodeCheckName;
-  /** The result, good or bad (`NODE_PROBLEMS`). */
   run(): Promise<NodeDetail>;
 }
 
-/** Runs the checks sequentially; once a node is unreachable, it is not queried again. */
+/** Sequential; skips the remaining checks of an unreachable node. */
 export async function runNodeChecks(
   node: string,
   checks: readonly NodeCheck[],
@@ -65,17 +61,15 @@ function failureOf(error: unknown): NodeDetail {
   throw error;
 }
 
-// A node's peer count. A node without peers receives no payments and relays no transactions. For the operator's list of
-// networks; the doctor checks the same and adds advice.
+// A node without peers receives no payments and relays no transactions.
 
 export interface NodePeers {
-  /** Host and port, never a login. */
   readonly node: string;
-  /** Null when the node does not report it, or does not answer. */
+  /** Null when the node does not report it, or does not respond. */
   readonly peers: number | null;
 }
 
-/** For one node; `close` closes the connection that was opened for it. */
+/** `close` closes the connection that was opened for the query. */
 export async function peersOfNode(
   { node, close }: { readonly node: string; close(): void },
   read: () => Promise<number | null>,

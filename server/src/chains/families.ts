@@ -1,5 +1,5 @@
-// Which family of nodes serves which coin in live mode. A family opens the chain reader and, if the coin can be sent,
-// the transfer network; the rest of the service sees only the ports.
+// The node family of each coin in live mode. A family opens the chain reader and, if the coin can be sent, the transfer
+// network.
 import type { Coin, Network } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
@@ -30,12 +30,10 @@ import type { SendingFamily, SignTransfer } from './transfers.ts';
 export interface NodeOptions {
   readonly coin: Coin;
   readonly network: Network;
-  /** RPC address, with user and password if the node needs them there. */
   readonly url: string;
-  /** The bitcoind family's alternative authentication. */
   readonly cookieFile?: string;
   readonly log: Log;
-  /** ETH only, when the network's own finality decides instead of a depth. */
+  /** ETH only: the network's own finality decides instead of a depth. */
   readonly finality?: Finality;
 }
 
@@ -43,11 +41,9 @@ export interface OpenNode {
   readonly chain: Chain;
   /** Null when the coin can only be received. */
   readonly sending: SendingFamily | null;
-  /** For `chaintill doctor`. */
   readonly examine: ExamineNode;
-  /** Compares the nodes of a coin that has several, and reports which are not used and why. */
+  /** Absent for coins with one node. */
   readonly review?: () => Promise<readonly NodeVerdict[]>;
-  /** The peer count of each of its nodes. */
   readonly peers?: () => Promise<readonly NodePeers[]>;
 }
 
@@ -122,12 +118,11 @@ const families: Readonly<Record<Coin['nodes']['family'], OpenFamily>> = {
 /** Never connected to: a host name that is guaranteed not to resolve (RFC 6761, 6.4). */
 const NOWHERE = 'http://node.invalid';
 
-/** The address of a node and its credentials. */
 export type NodeAddress = Pick<NodeOptions, 'url' | 'cookieFile'>;
 
 /**
- * Opens no connection yet. A node answers only once it has proven that it is on the right network. Several nodes act as
- * one: the first usable one answers, or the next if it fails.
+ * Opens no connection yet. Calls fail until a node has proven that it is on the right network. Several nodes act as
+ * one.
  */
 export function openNodes(
   options: Omit<NodeOptions, keyof NodeAddress>,
@@ -146,7 +141,7 @@ function openNode(options: NodeOptions): OpenNode {
   return { ...node, chain, sending: node.sending && checkedSending(node.sending, chain) };
 }
 
-/** How a coin's transfers are signed without a node: for the signer's process. Null for coins that cannot be signed. */
+/** For the signer's process, which has no node. Null for coins that cannot be signed. */
 export function signTransferOf(options: Omit<NodeOptions, 'url'>): SignTransfer | null {
   const { coin, network } = options;
   // A token without a configured contract on this network is not signed.

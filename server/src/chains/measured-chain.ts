@@ -1,9 +1,8 @@
-// A chain that records the duration of each call. Used only when measuring is enabled.
+// Records the duration of each call to a chain, if measuring is enabled.
 import { steadyNow } from '../core/clock.ts';
 import type { Measures } from '../core/measures.ts';
 import type { Chain } from './chain.ts';
 
-/** Returns the chains unchanged when measuring is disabled. */
 export function measuredChains(
   chains: ReadonlyMap<string, Chain>,
   measures: Measures | undefined,

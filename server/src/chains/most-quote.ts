@@ -1,5 +1,5 @@
-// The most that we ever offer a network for one ordinary payment: within the bounds of the coin's definition and the
-// signer's initial limits, including replacements. Everything quoted can be signed.
+// The maximum fee ever offered for one ordinary payment: within the bounds of the coin's definition and the signer's
+// initial limits, including replacements. Everything quoted can be signed.
 import type { Coin } from '../coins/coin.ts';
 import { FEE_BUDGET_FACTOR } from '../coins/fee-budget.ts';
 import { definedCoin } from '../coins/registry.ts';
@@ -14,7 +14,7 @@ export function mostQuote(coin: Coin): bigint {
   return smaller(boundOf(coin), mostWithin(coin, limits));
 }
 
-/** The largest amount that these signer limits allow for any payment. Rounded down. */
+/** The maximum that these signer limits allow for any payment. Rounded down. */
 export function mostWithin(
   { token }: Pick<Coin, 'token'>,
   { perTransfer, free }: { readonly perTransfer: bigint; readonly free: bigint },
@@ -28,7 +28,7 @@ function boundOf({ code, nodes, token }: Coin): bigint {
   if (nodes.family === 'rippled') return nodes.feeMost;
   if (nodes.family === 'evm') {
     const gas = token === null ? nodes.gas.payment : nodes.gas.token;
-    // If data is charged separately, half of a quote is for data.
+    // Where data is charged separately, half of a quote is for data.
     return nodes.gasPrice.most * BigInt(gas) * (nodes.dataFee === 'apart' ? 2n : 1n);
   }
   const rules = feeRulesOf(code);

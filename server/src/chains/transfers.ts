@@ -1,21 +1,20 @@
-// The port for outgoing transfers: everything that the coin wallet needs from a coin's network to make a payout. It
-// complements the Chain port (chain.ts), which only reads. A plan contains everything that the signed bytes depend on,
-// so signing it again produces the same bytes. One suite, test/conformance/transfers, runs over every implementation.
+// The port for outgoing transfers; the Chain port only reads. A plan contains everything that the signed bytes depend
+// on, so signing it again produces the same bytes. One suite, test/conformance/transfers, runs over every
+// implementation.
 import type { PAYEE_CODES } from '../operator/withdrawals/contract.ts';
 import type { BlockRef } from './chain.ts';
 
 export type FeeLevel = 'slow' | 'average' | 'fast';
 
-/** The fee of one ordinary payment, in the smallest unit of the coin that fees are paid in, clamped to sane bounds. */
+/** The fee of one ordinary payment, in the smallest unit of the coin that fees are paid in. */
 export type FeeQuotes = Readonly<Record<FeeLevel, bigint>> & {
   /**
-   * How much of each quote may go to the block producer, on networks that separate the base fee and refund what neither
-   * takes (ETH). Absent: all of it.
+   * How much of each quote may go to the block producer, on networks that refund the part above base fee and tip (ETH).
+   * Absent: all of it.
    */
   readonly tips?: Readonly<Record<FeeLevel, bigint>>;
 };
 
-/** One of our outputs that a transfer spends. */
 export interface PlannedInput {
   readonly txid: string;
   readonly index: number;
@@ -24,13 +23,13 @@ export interface PlannedInput {
 }
 
 export interface PlannedOutput {
-  /** Canonical form (`coins/coin.ts`). */
+  /** Canonical (`coins/coin.ts`). */
   readonly address: string;
   readonly tag: number | null;
   readonly amount: bigint;
 }
 
-/** What a transfer uses up: outputs (BTC, LTC, BCH), or one number of its sender (ETH nonce, XRP sequence). */
+/** Outputs (BTC, LTC, BCH), or one number of its sender (ETH nonce, XRP sequence). */
 export type PlannedOrigin =
   | { readonly inputs: readonly PlannedInput[] }
   | { readonly sender: string; readonly number: number };
@@ -43,29 +42,29 @@ export interface TransferPlan {
   readonly outputs: readonly PlannedOutput[];
   /**
    * The remainder of the inputs, or the maximum that the network may charge. In the smallest unit of the coin that fees
-   * are paid in (`coins/coin.ts`): the coin itself, or for a token its network's coin.
+   * are paid in.
    */
   readonly fee: bigint;
-  /** The tip of this fee, as in `FeeQuotes`. */
+  /** As in `FeeQuotes`. */
   readonly tip?: bigint;
-  /** The last block that may include it, on networks with such an expiry (XRP `LastLedgerSequence`). */
+  /** XRP `LastLedgerSequence`. */
   readonly expiresAtHeight?: number;
-  /** The gas limit, on networks where payments differ in gas (ETH). */
+  /** The gas limit (ETH). */
   readonly gas?: number;
   /**
-   * Replaces a payment; such a plan has no outputs. `require_tags` (XRP): makes the network reject payments to the
-   * sender that lack a tag. `nothing`: only uses up the sender's nonce or sequence.
+   * Takes the place of outputs. `require_tags` (XRP): the network rejects payments to the sender that lack a tag.
+   * `nothing`: the transfer only uses up the sender's nonce or sequence.
    */
   readonly setting?: TransferSetting;
 }
 
 export interface SignedTransfer {
-  /** The bytes to broadcast: hex, or JSON text on the simulated network. */
+  /** Hex, or JSON text on the simulated network. */
   readonly raw: string;
   readonly txid: string;
 }
 
-/** Creates the signed bytes of a plan. Pure: the same plan and keys give the same bytes. */
+/** The same plan and keys give the same bytes. */
 export type SignTransfer = (
   plan: TransferPlan,
   keyOf: (address: string) => Uint8Array,
@@ -73,13 +72,13 @@ export type SignTransfer = (
 
 export type Broadcast =
   | { readonly kind: 'accepted' }
-  /** The node already has it, in the mempool or in a block. */
+  /** In the mempool or in a block. */
   | { readonly kind: 'known' }
   /**
-   * The node's wording. Proves nothing: the same bytes may be accepted later. `waits`: the only problem is that an
-   * earlier nonce or sequence of its sender is not used yet. `isForGood`: by the network's rules these bytes can never
-   * be applied; on networks with expiry, the payout is not made a second time. `refusalKind`: the kind that the code
-   * acts on. `conflict`: the node keeps its existing transaction, whatever a replacement pays.
+   * The node's wording. Proves nothing: the same bytes may be accepted later. `waits`: the only problem is an unused
+   * earlier nonce or sequence of the sender. `isForGood`: by the network's rules, these bytes can never be applied; on
+   * networks with expiry, the payout is not made a second time. `conflict`: the node keeps its existing transaction,
+   * whatever a replacement pays.
    */
   | {
       readonly kind: 'refused';

@@ -1,4 +1,2 @@
-/**
- * The maximum fee of a transfer, as a multiple of the network fee that the merchant paid. The operator pays the rest.
- */
+/** A transfer costs at most this multiple of the fee that the merchant paid; the operator pays the rest. */
 export const FEE_BUDGET_FACTOR = 3n;

@@ -1,5 +1,5 @@
-// The Chain port over the RPC of Bitcoin Core and its relatives: bitcoind (BTC), litecoind (LTC), BCHN (BCH). The node
-// needs no wallet, no `-txindex` and no ZMQ; with an index, it finds more source addresses.
+// The Chain port over the RPC of Bitcoin Core and its relatives. The node needs no wallet, no `-txindex` and no ZMQ;
+// with an index, it finds more source addresses.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
@@ -30,8 +30,8 @@ import {
 /** Blocks fetched concurrently: the node serializes the next one while we parse one. */
 const CONCURRENT_BLOCKS = 2;
 /**
- * No further block is fetched above this total size: five or six full blocks of BTC or LTC, one of BCH. The service
- * matches one run while it reads the next (deposits/read-ahead.ts), and a run takes about 15 times its bytes in memory.
+ * No further block is fetched above this total size: five or six full blocks of BTC or LTC, one of BCH. A run takes
+ * about 15 times its bytes in memory, and the service matches one run while it reads the next.
  */
 const BYTES_MAX = 8 * 2 ** 20;
 
@@ -41,8 +41,8 @@ interface BlockRun {
 }
 
 /**
- * At most `count` blocks; fewer at the tip and when blocks are large. Throws ChainUnavailable, also when the chain
- * changed during the read.
+ * Returns at most `count` blocks; fewer at the tip and when blocks are large. Throws ChainUnavailable, also when the
+ * chain changed during the read.
  */
 async function readBlocks(
   rpc: BitcoindRpc,
@@ -89,8 +89,8 @@ async function hashesFrom(rpc: BitcoindRpc, run: BlockRun): Promise<readonly str
 }
 
 /**
- * The calls are not one snapshot. If the node reorganized between them, either the blocks do not connect or the last
- * one is no longer on the best chain. If the last one is, all earlier ones are as well.
+ * The calls are not one snapshot: the node may reorganize between them. If the last block is on the best chain, all
+ * earlier ones are as well.
  */
 async function assertBestChain(rpc: BitcoindRpc, blocks: readonly Block[]): Promise<void> {
   const last = blocks.at(-1);
@@ -102,10 +102,10 @@ async function assertBestChain(rpc: BitcoindRpc, blocks: readonly Block[]): Prom
   throw new ChainUnavailable(`the chain changed while block ${last.height} was read`);
 }
 
-// Reads what unconfirmed transactions pay and spend, each transaction once. Remembers only what is in the node's
-// mempool now, so its memory is bounded by the node's (`-maxmempool`).
+// Reads each unconfirmed transaction once. Remembers only what is in the node's mempool now, so its memory is bounded
+// by the node's (`-maxmempool`).
 
-/** Transactions read per call; the rest of a full mempool follows in later calls. */
+/** The rest of a full mempool follows in later calls. */
 const TRANSACTIONS_MAX = 2000;
 
 function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
@@ -155,22 +155,22 @@ const NOWHERE = '11'.repeat(32);
 
 const WITH_INDEX = /mempool or blockchain transaction/;
 
-/** Transactions looked up in one round. Bounds the memory for them and for the transactions that funded them. */
+/** Bounds the memory for the transactions and for those that funded them. */
 const LOOKUPS_AT_ONCE = 25;
 
 export interface BitcoindChainOptions {
   readonly coin: Coin;
   readonly network: Network;
-  /** `http://user:password@host:port`; without the credentials when a cookie file is set. */
+  /** Contains the credentials unless a cookie file is set. */
   readonly url: string;
-  /** The node's `.cookie`, reread when the node restarts. Takes precedence over the credentials in the URL. */
+  /** The node's `.cookie`, which takes precedence over the credentials in the URL. */
   readonly cookieFile?: string;
   readonly log: Log;
-  /** Per exchange with the node. Defaults to 30 seconds. */
+  /** Defaults to 30 seconds. */
   readonly timeoutMilliseconds?: number;
 }
 
-/** Opens no connection: the first call connects. Every call throws ChainUnavailable when the node cannot be reached. */
+/** Opens no connection yet. Every call throws ChainUnavailable when the node cannot be reached. */
 export function bitcoindChain(options: BitcoindChainOptions): Chain {
   const rpc = bitcoindRpc(options);
   const { coin } = options;

@@ -1,5 +1,5 @@
-// The port for outgoing transfers (chains/transfers.ts) over the RPC of bitcoind, litecoind and BCHN. BCH differs in
-// its signatures (`signCashTransfer`), in its fee estimate, and in having no replacement.
+// The port for outgoing transfers over the RPC of bitcoind and its relatives. BCH differs in its signatures, in its fee
+// estimate, and in having no replacement.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
@@ -36,14 +36,13 @@ const TARGETS = { slow: 12, average: 4, fast: 1 } as const;
 /** RPC_VERIFY_ALREADY_IN_CHAIN and RPC_IN_WARMUP (Bitcoin Core rpc/protocol.h). */
 const ALREADY_IN_CHAIN = -27;
 const IN_WARMUP = -28;
-/** The RPC error code for "no estimate yet". */
 const NO_ESTIMATE = -7;
-/** Bitcoin Core validation.cpp: the reject reason of a node that accepts no replacements. */
+/** The reject reason of a node that accepts no replacements (Bitcoin Core validation.cpp). */
 const CONFLICT = 'txn-mempool-conflict';
 const ALREADY_KNOWN: readonly string[] = ['txn-already-in-mempool', 'txn-already-known'];
 /** Older nodes, such as Dogecoin Core, prefix the reject code: `18: txn-mempool-conflict`. */
 const REJECT_REASON = /^(?:\d+: )?([a-z-]+)/;
-/** No limit at the node, because the fee is capped when the transfer is planned. */
+/** The fee was capped when the transfer was planned, so the node needs no limit. */
 const ANY_FEE_RATE = 0;
 
 const signers = {
@@ -66,7 +65,7 @@ function bitcoindTransfers(options: BitcoindTransfersOptions): TransferNetwork {
   return {
     coin: coin.code,
     model: 'outputs',
-    // If nodes keep the first transaction that they saw, a stuck transaction is rebroadcast until it is accepted.
+    // Where nodes keep the first transaction that they saw, a stuck transaction is rebroadcast until it is accepted.
     isReplaceable: coin.isReplaceable,
     dust: feeRules.dust,
     dustOf: (address) => dustOf(coin.code, address),
@@ -103,7 +102,7 @@ async function readRates(rpc: BitcoindRpc, coin: Coin, { fallback }: FeeRules): 
   });
 }
 
-/** BCHN has one estimate for all levels, a bare number of coins: its blocks are not full. */
+/** BCHN has one estimate for all levels, in coins, because its blocks are not full. */
 async function readPlainRate(rpc: BitcoindRpc, coin: Coin, feeRules: FeeRules): Promise<bigint[]> {
   const what = `estimatefee at ${rpc.node}`;
   const [answer] = await rpc.request([{ method: 'estimatefee', params: [] }]);
@@ -126,7 +125,7 @@ async function broadcast(
   coin: Coin,
   transfer: SignedTransfer,
 ): Promise<Broadcast> {
-  // The other nodes take a boolean as the second parameter (`allowhighfees`). Their own limits are far above our fees.
+  // The other nodes take a boolean as the second parameter (`allowhighfees`).
   const isCore = bitcoindNodes(coin.code).transactions === 'witness';
   const params = isCore ? [transfer.raw, ANY_FEE_RATE] : [transfer.raw];
   const [answer] = await rpc.request([{ method: 'sendrawtransaction', params }]);
@@ -143,18 +142,17 @@ async function broadcast(
   return { kind: 'refused', reason: one.message, ...conflict };
 }
 
-/** Whether the node keeps its existing transaction no matter what a replacement pays. Pure. */
 export const isConflict = (message: string): boolean => rejectReason(message) === CONFLICT;
 
-/** The reject code, without its number and details; empty when there is none. Pure. */
+/** Empty when the message has no reject reason. */
 export function rejectReason(message: string): string {
   return REJECT_REASON.exec(message)?.[1] ?? '';
 }
 
-// The amounts that a transfer spends, read from the node's UTXO set, which pruned nodes have as well and which needs no
-// index. Read before signing, because a signature covers only the amount of its own input.
+// The amounts that a transfer spends, from the UTXO set, which pruned nodes have as well. Read before signing, because
+// a signature covers only the amount of its own input.
 
-/** Null for outputs that are spent in a block or unknown. Throws ChainUnavailable. */
+/** Null for outputs that are spent in a block or unknown. */
 async function readAmounts(
   rpc: BitcoindRpc,
   coin: Coin,
@@ -162,7 +160,7 @@ async function readAmounts(
 ): Promise<readonly (bigint | null)[]> {
   if (!('inputs' in origin)) throw new Error('only outputs are spent here');
   const { inputs } = origin;
-  // As of the blocks, ignoring spends in the mempool, because a transfer may be a replacement.
+  // Ignores spends in the mempool, because a transfer may be a replacement.
   const amounts = await requestOutputs(rpc, coin, { inputs, inMempool: false });
   const missing = inputs.flatMap((input, n) => (amounts[n] === null ? [{ input, n }] : []));
   if (missing.length === 0) return amounts;
@@ -191,7 +189,7 @@ async function requestOutputs(
 }
 
 // Finds which transaction spent the inputs of a transfer, to decide whether to abandon it. Called only when the node
-// rejects a transfer, so it may read every block since the transfer was planned. Needs no index on the node.
+// rejects a transfer, so it may read every block since the transfer was planned.
 
 /** Throws ChainUnavailable, also when the chain changed in the meantime. */
 async function findSpenders(
@@ -200,7 +198,7 @@ async function findSpenders(
   aboveHeight: number,
 ): Promise<readonly Spender[]> {
   if (!('inputs' in origin)) throw new Error('only outputs are spent here');
-  // Unspent on the chain, regardless of the mempool: there is no spender to find.
+  // Unspent on the chain, so there is no spender to find.
   const answers = await rpc.request(
     origin.inputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, false] })),
   );

@@ -1,4 +1,4 @@
-// Walks through the bytes of a block. Used by raw-block.ts. Reading past the end throws RangeError.
+// Reads the bytes of a block in order. Reading past the end throws RangeError.
 
 export interface ByteReader {
   readonly bytes: Buffer;
@@ -15,7 +15,6 @@ export function skip(reader: ByteReader, count: number): void {
   if (reader.at > reader.bytes.length) throw new RangeError('the bytes end too early');
 }
 
-/** Reads a CompactSize count. */
 export function readCount(reader: ByteReader): number {
   const { bytes, at } = reader;
   const first = bytes.readUInt8(at);
@@ -33,7 +32,6 @@ export function readCount(reader: ByteReader): number {
   return bytes.readUInt32LE(at + 1);
 }
 
-/** Skips a length-prefixed field. */
 export function skipPrefixed(reader: ByteReader): void {
   const length = readCount(reader);
   skip(reader, length);

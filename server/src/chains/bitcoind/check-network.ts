@@ -1,6 +1,6 @@
-// Rejects a node of the wrong coin or network before any address or block is trusted. Compares block 0. BTC and BCH
-// share block 0, so it then compares a block after their split or, below the split (a node still syncing, regtest), the
-// name of the node software.
+// Rejects a node of the wrong coin or network before any address or block is trusted. BTC and BCH have the same block
+// 0, so a block after their split is compared too or, below the split (a node still syncing, regtest), the name of the
+// node software.
 import type { KnownChain } from '../../coins/nodes.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { WrongNetwork } from '../chain.ts';
@@ -10,7 +10,6 @@ import { type BitcoindRpc, shapes } from './rpc.ts';
 
 interface CoinChain extends KnownChain {
   readonly coin: string;
-  /** The software name in the coin's definition. */
   readonly software: RegExp | null;
 }
 
@@ -27,7 +26,7 @@ interface Seen {
   readonly software: string;
 }
 
-/** Throws WrongNetwork with the expected and the actual network; ChainUnavailable when the node does not answer. */
+/** Throws WrongNetwork, or ChainUnavailable when the node does not respond. */
 export async function checkNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<void> {
   const seen = await observe(rpc);
   const requested = `${wallet.coin.code} ${wallet.network}`;
@@ -59,7 +58,6 @@ async function hashAt(rpc: BitcoindRpc, height: number): Promise<string> {
   return shaped(shapes.hash, hash, `hash of block ${height} at ${rpc.node}`);
 }
 
-/** Determines the side of a chain split from the blocks after it, if the node has them. */
 async function checkSide(
   rpc: BitcoindRpc,
   side: { expected: CoinChain; seen: Seen; refuse(found: string): WrongNetwork },
@@ -82,7 +80,7 @@ async function checkSide(
   if (sibling !== undefined) throw refuse(`runs software of ${sibling.coin}`);
 }
 
-/** For a node of another supported coin: the setting that it belongs to. */
+/** Names the setting of the coin that the node belongs to. */
 function helpFor(code: string, seen: Seen): string {
   const own = knownChains.find(
     ({ coin, chain, genesis }) => coin === code && chain === seen.chain && genesis === seen.genesis,

@@ -1,5 +1,5 @@
-// Double-spend proofs (BCHN): nodes keep the first of two conflicting transactions, and relay a proof with both
-// signatures that a second one exists. Proofs cover only the mempool.
+// Double-spend proofs (BCHN): nodes keep the first of two conflicting transactions, and relay a proof that a second one
+// exists. Proofs cover only the mempool.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Chain } from '../chain.ts';
@@ -8,18 +8,17 @@ import { shaped } from '../rpc/json-rpc.ts';
 import type { Wallet } from './receiving.ts';
 import { type BitcoindRpc, shapes } from './rpc.ts';
 
-/** Verbosity of getdsproof: includes the id, omits the two spenders. */
+/** Verbosity of getdsproof: with the id, without the two spenders. */
 const WITH_ID = 2;
 const WITH_ANCESTORS = true;
 
-/** Empty for coins without double-spend proofs. */
 export function proofReader(rpc: BitcoindRpc, { coin }: Wallet): Pick<Chain, 'doubleSpendProofs'> {
   if (!bitcoindNodes(coin.code).hasDoubleSpendProofs) return {};
   return {
     async doubleSpendProofs(txids) {
       const ids = await listProofs(rpc);
       if (ids === null) return null;
-      // Usually there is no proof, and no transaction has to be looked up.
+      // Avoids looking up transactions when there is no proof, which is the usual case.
       if (ids.length === 0 || txids.length === 0) return new Map();
       const answers = await rpc.request(
         txids.map((txid) => ({ method: 'getdsproof', params: [txid, WITH_ID, WITH_ANCESTORS] })),
@@ -43,7 +42,7 @@ async function listProofs(rpc: BitcoindRpc): Promise<readonly string[] | null> {
   return shaped(shapes.txids, answer.result, `getdsprooflist at ${rpc.node}`);
 }
 
-/** For the doctor. A node without proofs is no worse than other coins' nodes, whose payments also wait for a block. */
+/** For the doctor. Without proofs, payments wait for a block, as on other coins. */
 export function proofChecks(rpc: BitcoindRpc, { coin }: Wallet): readonly NodeCheck[] {
   if (!bitcoindNodes(coin.code).hasDoubleSpendProofs) return [];
   return [

@@ -1,5 +1,4 @@
-// What `chaintill doctor` checks on a node of this family: network, sync, history, version, clock, peers, and whether
-// it knows the outputs that our wallet counts on.
+// The checks of `chaintill doctor` on a node of this family.
 import type { NodeDetail } from '../../contract/node-details.ts';
 import { HOUR, SECOND } from '../../core/clock.ts';
 import { parseAmount } from '../../core/money.ts';
@@ -16,22 +15,20 @@ import { proofChecks } from './double-spend-proofs.ts';
 import type { Wallet } from './receiving.ts';
 import { type BitcoindRpc, shapes } from './rpc.ts';
 
-/** Blocks arrive every ten minutes on average, so six hours without one have a probability of 10^-15 (e^-36). */
+/** Blocks arrive every ten minutes on average, so six hours without one have a probability of e^-36. */
 const TIP_AGE_MAX = 6 * HOUR;
-/** Blocks that may be announced but not downloaded yet. */
 const BEHIND_MAX = 2;
 /** A node rejects blocks more than two hours ahead of its clock (chain.h, MAX_FUTURE_BLOCK_TIME). */
 const CLOCK_OFFSET_MAX_SECONDS = 600;
 
 /**
- * Minimum versions: Bitcoin Core 22 and Litecoin Core 0.21.2 know taproot (and MWEB) outputs; Bitcoin Cash Node 28
- * follows the upgrade of May 2025; Dogecoin Core 1.14.6 has the fees that the coin's definition assumes.
+ * Bitcoin Core 22 and Litecoin Core 0.21.2 support taproot (and MWEB) outputs; Bitcoin Cash Node 28 follows the upgrade
+ * of May 2025; Dogecoin Core 1.14.6 has the fees of the coin's definition.
  */
 const leastVersions: Readonly<Record<string, readonly number[]>> = {
   Satoshi: [22],
   LitecoinCore: [0, 21, 2],
   'Bitcoin Cash Node': [28],
-  // Dogecoin Core's CLIENT_NAME (src/clientversion.cpp).
   Shibetoshi: [1, 14, 6],
 };
 
@@ -88,7 +85,6 @@ async function examineHistory(
   return { code: isUnread ? 'node_pruned_unread' : 'node_pruned', from, read: cursorHeight };
 }
 
-/** The number of peers the node is connected to. Throws ChainUnavailable. */
 export async function readPeers(rpc: BitcoindRpc): Promise<number> {
   return (await networkState(rpc)).connections;
 }

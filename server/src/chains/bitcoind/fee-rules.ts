@@ -1,5 +1,4 @@
-// The cost of sending each coin of the family: the bounds of the fee rate, the sizes that fees are computed from, and
-// the smallest output. Pure; used by bitcoind-transfers.ts.
+// The cost of sending each coin of the family: fee rates, transaction sizes, and the smallest output.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import type { FeeQuotes, TransferShape } from '../transfers.ts';
 import { scriptOf } from './script-of.ts';
@@ -8,21 +7,20 @@ export interface FeeRules {
   /** In the smallest unit per 1000 bytes (virtual bytes on coins with segwit). */
   readonly least: bigint;
   readonly most: bigint;
-  /** Used when the node has too little data for an estimate, as on a new or private chain. */
+  /** For nodes that have too little data for an estimate. */
   readonly fallback: bigint;
-  /** Change below this goes to the fee: the dust threshold of P2PKH, the highest of the common types. */
+  /** Smaller change goes to the fee. The dust threshold of P2PKH, the highest of the common types. */
   readonly dust: bigint;
-  /** Bytes of a transaction besides its inputs and outputs. */
+  /** Bytes besides inputs and outputs. */
   readonly overhead: number;
-  /** Maximum bytes of one of our inputs. */
   readonly input: number;
-  /** Bytes of one of our own output scripts, which change pays to. */
+  /** Bytes of the script that change pays to. */
   readonly ownScript: number;
 }
 
 /** Version, counts, lock time and marker; a P2WPKH input, its witness at a quarter (BIP-141). */
 const witness = { overhead: 11, input: 68, ownScript: 22 } as const;
-/** Same as above without the marker; a P2PKH input with a signature of 72 bytes and a compressed key. */
+/** Without the marker; a P2PKH input with a signature of 72 bytes and a compressed key. */
 const keyHash = { overhead: 10, input: 148, ownScript: 25 } as const;
 /** The value and the script length of an output. */
 const OUTPUT_HEAD = 9;
@@ -35,7 +33,6 @@ const OUTPUT_HEAD = 9;
 const SPENDING_INPUT = 32n + 4n + 1n + 107n + 4n;
 const SPENDING_WITNESS_INPUT = 32n + 4n + 1n + 107n / 4n + 4n;
 
-/** A P2PKH script: five opcodes and 20 bytes. */
 const KEY_HASH_SCRIPT = 25;
 
 export function feeRulesOf(coin: string): FeeRules {
@@ -45,12 +42,12 @@ export function feeRulesOf(coin: string): FeeRules {
   return { least, most, fallback, dust: dustOfKeyHash(coin), ...sizes };
 }
 
-/** The fee above which nodes relay a transaction of this size. */
+/** The minimum fee at which nodes relay a transaction of this size. */
 export function relayFee(coin: string, bytes: bigint): bigint {
   return (bytes * bitcoindNodes(coin).feeRate.relayed + 999n) / 1000n;
 }
 
-/** The cost of one ordinary payment at three rates per 1000 bytes, each clamped. A slower level never costs more. */
+/** The cost of one ordinary payment at each rate per 1000 bytes, clamped. A slower level never costs more. */
 export function quotesAt(feeRules: FeeRules, rates: readonly bigint[]): FeeQuotes {
   const { least } = feeRules;
   const clamped = rates.map((rate) => clamp(rate, feeRules));
@@ -72,7 +69,7 @@ export function feeOfShape(feeRules: FeeRules, quote: bigint, shape: TransferSha
   return (quote * BigInt(size) + ordinary - 1n) / ordinary;
 }
 
-/** Maximum bytes of one of our transfers (virtual bytes on coins with segwit). */
+/** Maximum bytes (virtual bytes on coins with segwit). */
 export function sizeOfShape({ overhead, input }: FeeRules, shape: TransferShape): number {
   const outputs = shape.outputs.reduce((sum, to) => sum + OUTPUT_HEAD + scriptOf(to).length, 0);
   return overhead + input * shape.inputs + outputs;
@@ -84,8 +81,8 @@ export function ordinarySize({ overhead, input, ownScript }: FeeRules): number {
 }
 
 /**
- * The smallest output to an address that nodes relay: they reject a smaller one as `dust`, whatever its fee. Assumes
- * the default `-dustrelayfee`: if the operator's node has another value, other nodes still relay the payment.
+ * The smallest output to an address that nodes relay. Assumes the default `-dustrelayfee`: if the operator's node has
+ * another value, other nodes still relay the payment.
  */
 export function dustOf(coin: string, address: string): bigint {
   const script = scriptOf(address);
@@ -96,7 +93,6 @@ export function dustOf(coin: string, address: string): bigint {
   );
 }
 
-/** The same threshold for P2PKH. */
 function dustOfKeyHash(coin: string): bigint {
   return dustOfScript(coin, KEY_HASH_SCRIPT, SPENDING_INPUT);
 }

@@ -1,7 +1,6 @@
-// Finds the status of transactions on a node with or without `-txindex`: in the block where each was seen, then in the
-// mempool, then by their unspent outputs. Only lookups that can succeed are sent, because a node without an index
-// searches its whole UTXO set for an unknown transaction (BCHN: 33 to 46 ms each). Several lookups go in one batch.
-// Used by bitcoind-chain.ts.
+// Finds transactions on a node with or without `-txindex`: in the block where each was seen, then in the mempool, then
+// by their unspent outputs. Only lookups that can succeed are sent, because a node without an index searches its whole
+// UTXO set for an unknown transaction (BCHN: 33 to 46 ms each).
 import {
   type BlockRef,
   ChainUnavailable,
@@ -24,21 +23,20 @@ const UNSPENT_LOOKUPS = 20;
 
 export interface FoundTransaction {
   readonly place: TransactionPlace;
-  /** Null when the node cannot return it, and when only the place was requested. */
+  /** Null when the node cannot return it, or only the place was requested. */
   readonly transaction: TransactionAnswer | null;
 }
 
 export interface Search {
-  /** Whether the node can return any transaction by its hash alone (`-txindex`). */
+  /** Whether the node has an index of all transactions (`-txindex`). */
   readonly isIndexed: boolean;
-  /** Whether the caller needs the transactions themselves. */
   readonly withTransactions: boolean;
 }
 
 type Finding = FoundTransaction | null;
 type Wanted = TransactionLookup;
 
-/** Returns results in the order requested. */
+/** In the order of the lookups. */
 export async function findTransactions(
   rpc: BitcoindRpc,
   lookups: readonly TransactionLookup[],
@@ -63,9 +61,7 @@ export async function findTransactions(
   return found.map((one) => one ?? { place: { kind: 'unknown' }, transaction: null });
 }
 
-/**
- * A block's contents never change: if it is still on the best chain, it answers for all transactions that were in it.
- */
+/** One lookup per block answers for all its transactions, because a block's contents never change. */
 async function placeInBlocks(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<Finding[]> {
   const blocks = await bestChainBlocks(
     rpc,
@@ -118,7 +114,7 @@ function showByIndex(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<Findi
   );
 }
 
-/** Reads them from the mempool, the index, or one block each. Null for those that are missing or off the best chain. */
+/** Null for transactions that are missing or off the best chain. */
 async function show(
   rpc: BitcoindRpc,
   wanted: readonly { readonly txid: string; readonly blockHash?: string }[],
@@ -135,7 +131,7 @@ async function show(
   });
 }
 
-/** Null when it is in a block that is not on the best chain. */
+/** Null for a block off the best chain. */
 function placeOf(
   transaction: TransactionAnswer,
   blocks: ReadonlyMap<string, BlockRef>,
@@ -173,7 +169,6 @@ async function lookUp(
   });
 }
 
-/** The blocks that are on the best chain, by hash. */
 async function bestChainBlocks(
   rpc: BitcoindRpc,
   hashes: readonly string[],
@@ -192,7 +187,7 @@ async function bestChainBlocks(
   return best;
 }
 
-/** Results, or null when the node reports that no such item exists. */
+/** Null for each item that the node does not have. */
 async function requestAll(rpc: BitcoindRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
   return resultsOf(rpc, calls, await rpc.request(calls));
 }
@@ -210,8 +205,8 @@ function resultsOf(
 }
 
 /**
- * Finds a transaction by one of its unspent outputs, whose confirmations give the height. Null when all are spent or
- * unknown. Sequential: few transactions are in neither a block nor the mempool.
+ * The confirmations of an unspent output give the height. Null when all are spent or unknown. Sequential, because few
+ * transactions are in neither a block nor the mempool.
  */
 async function findByUnspent(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<Finding[]> {
   const found: Finding[] = [];
@@ -228,7 +223,7 @@ async function findUnspent(rpc: BitcoindRpc, txid: string): Promise<Finding> {
   for (const answer of await rpc.request(calls)) {
     const unspent = shaped(shapes.unspent, resultOf(answer, what), what);
     if (unspent === null) continue;
-    // Zero confirmations: it entered (or reentered) the mempool after the first lookup.
+    // Zero confirmations: it entered the mempool after the first lookup.
     if (unspent.confirmations === 0) {
       const [transaction = null] = await lookUp(rpc, [{ txid }]);
       return { place: { kind: 'mempool' }, transaction };

@@ -1,7 +1,6 @@
-// Parses a block of the family from the bytes that nodes send each other (Bitcoin Core, primitives/block.h and
-// primitives/transaction.h; BIP-144; Litecoin's LIP-4). These are a fifth of the size of the node's JSON, which the
-// node then does not have to serialize. A misread byte is always detected: the transactions must hash to the merkle
-// root of the header, and the header to the hash of the block.
+// Parses a block from its serialized bytes (Bitcoin Core, primitives/block.h and primitives/transaction.h; BIP-144;
+// Litecoin's LIP-4), which have a fifth of the size of the node's JSON. A misread byte is always detected: the
+// transactions must hash to the merkle root of the header, and the header to the hash of the block.
 import { hash } from 'node:crypto';
 import type { BlockFormat } from '../../coins/nodes.ts';
 import type { BlockMade } from '../chain.ts';
@@ -21,7 +20,7 @@ export interface RawTransaction {
   readonly txid: string;
   /** Null for an ordinary transaction. */
   readonly madeBy: BlockMade | null;
-  /** Offsets into the block's bytes. Parsed on demand, as most callers need only one of the two. */
+  /** Offset into the block's bytes. Parsed on demand, because most callers need only inputs or only outputs. */
   readonly inputsAt: number;
   readonly outputsAt: number;
 }
@@ -44,12 +43,9 @@ const MERGED_MINING = 0x100;
 const VERSION_BYTES = 4;
 const LOCK_TIME_BYTES = 4;
 const BRANCH_PLACE_BYTES = 4;
-/** Flag after a marker byte of 0 in place of the input count: witnesses follow (BIP-144). */
+/** Follows a marker byte of 0 in place of the input count (BIP-144). */
 const HAS_WITNESS = 1;
-/**
- * Flag of Litecoin's extension. In a block, only the transaction that integrates the extension (HogEx) has the flag,
- * with empty data.
- */
+/** Litecoin's extension. In a block, only the transaction that integrates the extension (HogEx) has the flag. */
 const HAS_EXTENSION = 8;
 const FLAGS = { witness: HAS_WITNESS, extension: HAS_EXTENSION } as const;
 /** The format of the parent chains in merged mining. */
@@ -60,7 +56,7 @@ const FOREIGN_FORMAT: BlockFormat = {
   hasPayloads: false,
 };
 
-/** Throws RangeError when the bytes are not a block of that format, or not the block with this hash. */
+/** Throws RangeError when the bytes are not a block of that format with this hash. */
 export function rawBlock(bytes: Buffer, blockHash: string, format: BlockFormat): RawBlock {
   const header = bytes.subarray(0, HEADER_BYTES);
   if (format.headerHash === 'double_sha256' && shown(twice(header)) !== blockHash)
@@ -80,7 +76,6 @@ interface FormatReader extends ByteReader {
   readonly format: BlockFormat;
 }
 
-/** Throws RangeError. */
 function transactionsAt(reader: FormatReader): RawTransaction[] {
   const { bytes } = reader;
   const digests: Buffer[] = [];
@@ -98,9 +93,8 @@ function transactionsAt(reader: FormatReader): RawTransaction[] {
 }
 
 /**
- * Skips the auxiliary proof of work of a merge-mined block (Dogecoin Core, auxpow.h). Between the header and the
- * transactions are the parent chain's coinbase, two branches with their indexes, and its header. The coinbase has the
- * format of Bitcoin or Litecoin, and may have a witness.
+ * Skips the parent chain's coinbase, two branches with their indexes, and its header (Dogecoin Core, auxpow.h). The
+ * coinbase has the format of Bitcoin or Litecoin, and may have a witness.
  */
 function skipForeignWork(reader: FormatReader): void {
   const foreign = { bytes: reader.bytes, format: FOREIGN_FORMAT, at: reader.at };
@@ -114,7 +108,7 @@ function skipForeignWork(reader: FormatReader): void {
   reader.at = foreign.at;
 }
 
-/** Reads a single transaction. Its txid is computed here, so its amounts are proven. Throws RangeError. */
+/** The txid is computed from the bytes, so the amounts are proven. Throws RangeError. */
 export function readRawTransaction(
   hex: string,
   format: BlockFormat,
@@ -130,7 +124,6 @@ export function readRawTransaction(
   return { txid: transaction.txid, outputs: outputsOf({ bytes }, transaction) };
 }
 
-/** Reads the next transaction and adds its hash to the digests. */
 function readTransaction(reader: FormatReader, digests: Buffer[]): RawTransaction {
   const { bytes, at: start } = reader;
   skip(reader, VERSION_BYTES);
@@ -166,13 +159,13 @@ function readTransaction(reader: FormatReader, digests: Buffer[]): RawTransactio
   return { txid: shown(digest), madeBy, inputsAt, outputsAt };
 }
 
-/** DIP-2: from version 3 on. The version is in the lower two bytes, the type in the upper two. */
+/** DIP-2: the version is in the lower two bytes, the type in the upper two. */
 function hasPayload({ bytes, format }: FormatReader, start: number): boolean {
   const version = bytes.readUInt16LE(start);
   return format.hasPayloads && version >= 3 && bytes.readUInt16LE(start + 2) !== 0;
 }
 
-/** 0 when the input count follows directly: on chains with markers, no transaction has zero inputs. */
+/** 0 when the input count follows directly: no transaction has zero inputs. */
 function readFlags(reader: FormatReader): number {
   const { markers } = reader.format;
   if (markers.length === 0 || reader.bytes[reader.at] !== 0) return 0;
@@ -185,7 +178,6 @@ function readFlags(reader: FormatReader): number {
   return flags;
 }
 
-/** The outpoint, the script and the sequence. */
 function skipInput(reader: ByteReader): void {
   skip(reader, HASH_BYTES + 4);
   skipPrefixed(reader);

@@ -1,5 +1,4 @@
-// Fetches one block by its hash, as bytes. Used by the scanner and by the search for the transaction that spent an
-// output.
+// Fetches one block by its hash, as bytes.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf, shaped } from '../rpc/json-rpc.ts';
@@ -8,10 +7,9 @@ import { type BitcoindRpc, shapes, UNKNOWN_FORM } from './rpc.ts';
 
 /** Verbosity of getblock: the bytes as hex. */
 const BYTES = 0;
-/** The same for nodes derived from Bitcoin Core 0.14 (Dogecoin Core 1.14), which reject numbers here. */
+/** For nodes derived from Bitcoin Core 0.14 (Dogecoin Core 1.14), which reject numbers here. */
 const BYTES_OF_OLD = false;
 
-/** Nodes found to be derived from Bitcoin Core 0.14. */
 const old = new WeakSet<BitcoindRpc>();
 
 const bytesOf = new WeakMap<Block, RawBlock>();
@@ -45,7 +43,7 @@ async function readBytes(rpc: BitcoindRpc, hash: string): Promise<unknown> {
   return resultOf(answer, `getblock at ${rpc.node}`);
 }
 
-/** Keeps the bytes alive as long as the block that was parsed from them. */
+/** Keeps the bytes in memory as long as the block that was parsed from them. */
 export function chooseFormat(block: Block, bytes: RawBlock): Block {
   bytesOf.set(block, bytes);
   return block;

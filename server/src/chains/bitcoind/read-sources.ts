@@ -1,6 +1,6 @@
-// The addresses that funded transactions, for risk screening. Uses the previous output where the node can return it;
-// otherwise infers the address from the form of the input (`sourceScript`). Never exhaustive. A node without an index
-// is queried only for previous outputs of its mempool transactions.
+// The addresses that funded transactions, for risk screening: from the previous output where the node returns it,
+// otherwise inferred from the input. Never exhaustive. A node without an index is queried only for previous outputs of
+// its mempool transactions.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Script } from '@scure/btc-signer';
@@ -10,8 +10,7 @@ import type { FoundTransaction } from './find-transactions.ts';
 import { addressOf, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, type InputAnswer, type ScriptAnswer, shapes } from './rpc.ts';
 
-// Infers from an input alone which script it spends, where possible, for nodes that cannot return the previous output.
-// Pure; used by read-sources.ts.
+// Infers the spent script from the input, for nodes that cannot return the previous output.
 
 /** DER signature with hash type, or a 65-byte BCH Schnorr one (BIP 66; BCH 2019-05-15 upgrade). */
 const SIGNATURE = /^(?:30[0-9a-f]{16,144}|[0-9a-f]{130})$/;
@@ -24,13 +23,12 @@ const WITNESS_PROGRAM = /^00(?:14[0-9a-f]{40}|20[0-9a-f]{64})$/;
 const MULTISIG_SCRIPT = /^5[1-9a-f](?:[0-9a-f]{2})*5[1-9a-f]ae$/;
 /** Last witness item of a taproot script path (leaf version, key, branches), or an annex (BIP 341). */
 const TAPROOT_ITEM = /^(?:[c-f][0-9a-f](?:[0-9a-f]{64})+|50(?:[0-9a-f]{2})*)$/;
-/** OP_0 pushes an empty value, which multisig needs; the script parser returns it as the number 0. */
+/** The script parser returns an empty push as the number 0. */
 const OP_0 = 0;
 
 /**
- * The script (hex) that an input spends, or null when it cannot be inferred: P2PK, bare multisig, taproot, rare P2SH. A
- * guess based on the form, as in early block explorers: anyone can make a script look like a key here, so the node's
- * own data takes precedence (read-sources.ts).
+ * The script as hex, or null when it cannot be inferred: P2PK, bare multisig, taproot, rare P2SH. Anyone can make a
+ * script look like a key, so the node's own data takes precedence.
  */
 export function sourceScript(input: InputAnswer): string | null {
   const unlock = input.scriptSig?.hex ?? '';
@@ -69,7 +67,7 @@ function scriptHash(hex: string): string {
   return bytesToHex(sha256(hexToBytes(hex)));
 }
 
-/** The values a script pushes, as hex; null when it does anything besides pushing bytes. */
+/** Hex values; null when the script does anything besides pushing bytes. */
 function pushesIn(hex: string): readonly string[] | null {
   const pushes: string[] = [];
   for (const part of partsOf(hex)) {
@@ -80,7 +78,7 @@ function pushesIn(hex: string): readonly string[] | null {
   return pushes;
 }
 
-/** Bytes, numbers and names of opcodes; empty for a truncated script. */
+/** Empty for a truncated script. */
 function partsOf(hex: string): readonly unknown[] {
   try {
     return Script.decode(hexToBytes(hex));
@@ -89,12 +87,11 @@ function partsOf(hex: string): readonly unknown[] {
   }
 }
 
-/** Inputs per transaction whose previous output is looked up; further ones are inferred from their form. */
+/** Inputs per transaction; further ones are inferred. */
 const LOOKUPS_MAX = 200;
 
 interface Shown {
   readonly shown: readonly FoundTransaction[];
-  /** See find-transactions.ts. */
   readonly isIndexed: boolean;
 }
 
@@ -103,10 +100,7 @@ interface Outpoint {
   readonly vout: number;
 }
 
-/**
- * The canonical addresses behind the inputs of each transaction, without repeats, in input order. Throws
- * ChainUnavailable.
- */
+/** Canonical addresses for each transaction, without repeats, in input order. Throws ChainUnavailable. */
 export async function readSources(
   rpc: BitcoindRpc,
   wallet: Wallet,
@@ -134,7 +128,6 @@ export async function readSources(
   });
 }
 
-/** Outpoints of those inputs of one transaction whose script the node did not return. */
 function unreportedOutpoints(inputs: readonly InputAnswer[]): Outpoint[] {
   const unreported = inputs.flatMap(({ prevout, txid, vout }) =>
     prevout === undefined && txid !== undefined && vout !== undefined ? [{ txid, vout }] : [],
@@ -143,9 +136,8 @@ function unreportedOutpoints(inputs: readonly InputAnswer[]): Outpoint[] {
 }
 
 /**
- * Previous outputs by outpoint: confirmed ones that only the mempool spends (gettxout), then ones from the mempool or,
- * with an index, from blocks (getrawtransaction). Without an index the node would search its whole UTXO set for
- * anything that is not in the mempool.
+ * Previous outputs: from the UTXO set (gettxout), then from the mempool or the index (getrawtransaction). Without an
+ * index, the node would search its whole UTXO set for anything that is not in the mempool.
  */
 async function previousScripts(
   rpc: BitcoindRpc,
@@ -194,7 +186,7 @@ function unspentScript(answer: RpcAnswer | undefined): ScriptAnswer | null {
   return shaped(shapes.unspent, answer.result, 'an unspent output')?.scriptPubKey ?? null;
 }
 
-/** The node encodes the addresses: it knows its network's prefixes and each coin's format. */
+/** The node encodes the addresses, because it has the prefixes of its network. */
 async function decodeScripts(
   rpc: BitcoindRpc,
   derived: readonly (string | null)[],

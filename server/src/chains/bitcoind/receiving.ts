@@ -1,5 +1,4 @@
-// Defines which outputs count as payments, and to which address, in blocks (parsed from bytes) and in the mempool (as
-// returned by the node). The mempool's address rule also names the sources of a transaction.
+// Defines which outputs count as payments, and to which address, in blocks and in the mempool.
 import type { CarriedToken, Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
@@ -14,8 +13,8 @@ import type {
 } from './rpc.ts';
 
 /**
- * Script types that pay exactly one address. Do not read the `addresses` of other types: older nodes list every key of
- * a bare multisig there, and anyone can create one that names our key next to their own.
+ * Do not read the `addresses` of other types: older nodes list every key of a bare multisig there, and anyone can
+ * create one that names our key next to their own.
  */
 const ONE_ADDRESS_TYPES = new Set([
   'pubkeyhash',
@@ -30,12 +29,11 @@ export interface Wallet {
   readonly network: Network;
 }
 
-/** The human-readable part of a coin's segwit addresses, taken from the first address that was parsed. */
+/** Taken from the first address that was parsed. */
 const segwitPrefixes = new WeakMap<Coin, Map<Network, string>>();
-/** Lower case, as canonical segwit addresses are (`coins/codecs/bitcoin-address.ts`). */
 const LOWER_SEGWIT = /^[a-z]+1[ac-hj-np-z02-9]+$/;
 
-/** The one address a script pays, canonical; null when it has none or the coin does not recognize it. */
+/** Null when the script has no address, or the coin does not recognize it. */
 export function addressOf(wallet: Wallet, script: ScriptAnswer): string | null {
   if (!ONE_ADDRESS_TYPES.has(script.type)) return null;
   const text = script.address ?? script.addresses?.[0];
@@ -44,9 +42,8 @@ export function addressOf(wallet: Wallet, script: ScriptAnswer): string | null {
 }
 
 /**
- * Skips checksum verification. Segwit addresses are most of a block, and verifying a checksum that the node just
- * computed is most of the work of reading one. A canonical text of the right network either matches one of our
- * addresses or does not.
+ * Skips checksum verification, because it is most of the work of reading a block, and the node just computed the
+ * checksum. A text with the right prefix either matches one of our addresses or does not.
  */
 function isCanonicalSegwit({ coin, network }: Wallet, text: string): boolean {
   const prefix = segwitPrefixes.get(coin)?.get(network);
@@ -63,7 +60,6 @@ function parse({ coin, network }: Wallet, text: string): string | null {
   return address;
 }
 
-/** The payments in a block, in order. */
 export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): IncomingPayment[] {
   const addressOfScript = defined(coin.addressOfScript, `${coin.code} pays scripts`);
   const payments: IncomingPayment[] = [];
@@ -81,7 +77,7 @@ export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): Inc
   return payments;
 }
 
-/** Spends of the transactions in a block. Excludes the first one, the coinbase. */
+/** Excludes the first transaction, the coinbase. */
 export function spendsInBlock(block: RawBlock): Spend[] {
   return block.transactions.slice(1).flatMap((transaction) =>
     inputsOf(block, transaction).map(({ txid: origin, index: number }) => ({
@@ -92,7 +88,7 @@ export function spendsInBlock(block: RawBlock): Spend[] {
   );
 }
 
-/** The spends of transactions as the node returns them. Inputs from Litecoin's extension block spend no output. */
+/** Inputs from Litecoin's extension block spend no output. */
 export function spendsIn(transactions: readonly UnconfirmedAnswer[]): Spend[] {
   return transactions.flatMap(({ txid, vin }) =>
     vin.flatMap(({ txid: origin, vout: number }) =>
@@ -101,7 +97,7 @@ export function spendsIn(transactions: readonly UnconfirmedAnswer[]): Spend[] {
   );
 }
 
-/** The payments in some transactions, in order. Throws ChainUnavailable on a malformed output. */
+/** Throws ChainUnavailable on a malformed output. */
 export function paymentsIn(
   wallet: Wallet,
   transactions: readonly OutputsAnswer[],

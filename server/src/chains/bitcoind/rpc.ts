@@ -1,11 +1,11 @@
-// The JSON-RPC client of one Bitcoin Core style node (bitcoind, litecoind, BCHN), and its error codes.
+// The JSON-RPC client of one node of the bitcoind family.
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ConnectionOptions } from '../rpc/connection.ts';
 import { type JsonRpc, jsonRpc } from '../rpc/json-rpc.ts';
 
-// The shapes of the node responses we rely on, checked with chains/rpc/json-rpc.ts. Fields that Litecoin omits on MWEB
-// inputs and outputs are optional here; the readers require them where they need them.
+// The shapes of the node responses. Fields that Litecoin omits on MWEB inputs and outputs are optional here; the
+// readers require them where they need them.
 
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
@@ -18,10 +18,10 @@ const script = Type.Object({
   addresses: Type.Optional(Type.Array(Type.String())),
 });
 
-/** The CashToken data of a BCH output, as Bitcoin Cash Node writes it (doc/rpc, `tokenData`). */
+/** The CashToken of a BCH output (Bitcoin Cash Node, doc/rpc, `tokenData`). */
 const tokenData = Type.Object({
   category: hash,
-  /** Decimal text, up to 9223372036854775807. */
+  /** Up to 9223372036854775807. */
   amount: Type.Optional(Type.String({ pattern: '^[0-9]{1,19}$' })),
   nft: Type.Optional(
     Type.Object({
@@ -37,7 +37,7 @@ const tokenData = Type.Object({
 
 const output = Type.Object({
   ismweb: Type.Optional(Type.Boolean()),
-  /** Text, see parse-answer.ts. */
+  /** A decimal text, see `parseAnswer`. */
   value: Type.Optional(Type.String()),
   n: Type.Optional(Type.Integer({ minimum: 0 })),
   scriptPubKey: Type.Optional(script),
@@ -86,7 +86,7 @@ const chainInfo = Type.Object({
   bestblockhash: hash,
 });
 
-/** The fields checked by examine-node.ts. `pruneheight` is present only on pruned nodes. */
+/** `pruneheight` is present only on pruned nodes. */
 const chainState = Type.Object({
   blocks: Type.Integer({ minimum: 0 }),
   headers: Type.Integer({ minimum: 0 }),
@@ -117,19 +117,18 @@ export type TransactionAnswer = Static<typeof transaction>;
 export const shapes = {
   hash: Compile(hash),
   txids: Compile(Type.Array(hash)),
-  /** getdsproof of BCHN. `txid` is the double-spent transaction, which may be an ancestor of the requested one. */
+  /** `txid` is the double-spent transaction, which may be an ancestor of the requested one. */
   proof: Compile(Type.Object({ dspid: hash })),
   script: Compile(script),
   outputs: Compile(outputs),
   unconfirmed: Compile(unconfirmed),
   transaction: Compile(transaction),
-  /** A block in hex. */
   bytes: Compile(Type.String()),
-  /** `feerate` is text, see parse-answer.ts. Absent when the node has too little data for an estimate. */
+  /** A decimal text, see `parseAnswer`. Absent when the node has too little data for an estimate. */
   feeEstimate: Compile(
     Type.Object({ feerate: Type.Optional(Type.String()), blocks: Type.Integer({ minimum: 0 }) }),
   ),
-  /** estimatefee of BCHN: coins per 1000 bytes, as text. Negative when the node has too little data for an estimate. */
+  /** Coins per 1000 bytes (BCHN). Negative when the node has too little data for an estimate. */
   plainRate: Compile(Type.String()),
   header: Compile(header),
   chainInfo: Compile(chainInfo),
@@ -142,8 +141,8 @@ export const shapes = {
 } as const;
 
 /**
- * A `value`, `feerate` or `result` member that is a number. The pattern cannot match inside a string: there the closing
- * quote of the name would be written `\"`, and a backslash does not fit between `value` and `"`.
+ * Matches numbers only outside strings: inside one, the closing quote of the name would be written `\"`, and a
+ * backslash does not fit between `value` and `"`.
  */
 const NUMERIC_VALUE = /"(value|feerate|result)"\s*:\s*(-?\d[\d.eE+-]*)/g;
 
@@ -161,7 +160,7 @@ export function bitcoindRpc(options: ConnectionOptions): BitcoindRpc {
   return jsonRpc(options, { version: '1.0', read: parseAnswer });
 }
 
-/** The response with each of these numbers as the text the node wrote. Throws SyntaxError on anything but JSON. */
+/** Returns these numbers as text, to keep all digits. Throws SyntaxError. */
 export function parseAnswer(text: string): unknown {
   return JSON.parse(text.replace(NUMERIC_VALUE, '"$1":"$2"'));
 }

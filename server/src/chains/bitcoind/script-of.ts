@@ -1,12 +1,11 @@
-// The output script of an address of the family: what a transfer pays to, and its size in bytes. Used for signing and
-// for fees. Callers pass addresses that the coin has parsed.
+// The output script of an address of the family.
 import { cashAddressToLockingBytecode } from '@bitauth/libauth';
 import { decodeBase58Address } from '../../coins/codecs/base58-address.ts';
 import { decodeSegwitAddress } from '../../coins/codecs/bitcoin-address.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 
-/** Base58 version bytes of all coins of the family. No byte means P2PKH on one coin and P2SH on another. */
+/** No byte means P2PKH on one coin and P2SH on another. */
 const versions = [...definedCoins.values()].flatMap(({ nodes }) =>
   nodes.family === 'bitcoind' ? Object.values(nodes.base58) : [],
 );
@@ -22,7 +21,7 @@ const OP_CHECKSIG = 0xac;
 const OP_1_MINUS_1 = 0x50;
 const HASH_BYTES = 20;
 
-/** Throws on anything but a segwit, P2PKH or P2SH address; BCH addresses are in cashaddr form with the prefix. */
+/** Throws on anything but a canonical segwit, P2PKH or P2SH address. */
 export function scriptOf(address: string): Uint8Array {
   if (address.includes(':')) return cashScriptOf(address);
   const separator = address.lastIndexOf('1');

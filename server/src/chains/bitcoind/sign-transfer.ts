@@ -1,7 +1,6 @@
-// Signs transfers from our inputs to outputs of the recipient's type, for coins with segwit and for those without
-// (DOGE). Without segwit, inputs are P2PKH (BIP-44) and signatures do not cover the input amounts, so a signer does not
-// trust the amounts in a request (keys/known-amounts.ts). Pure: signatures are deterministic (RFC 6979), so a plan has
-// one txid, known before broadcast.
+// Signs transfers. Without segwit, signatures do not cover the input amounts, so a signer does not trust the amounts in
+// a request (keys/known-amounts.ts). Signatures are deterministic (RFC 6979), so the txid of a plan is known before
+// broadcast.
 import {
   encodeTransactionBCH,
   generateSigningSerializationBCH,
@@ -16,14 +15,14 @@ import { sumOf } from '../../core/group.ts';
 import type { PlannedInput, SignTransfer, TransferPlan } from '../transfers.ts';
 import { scriptOf } from './script-of.ts';
 
-/** Opts in to replacement (BIP-125): the fee of a stuck transfer can be bumped. */
+/** Opts in to replacement (BIP-125). */
 const REPLACEABLE = 0xfffffffd;
 /** Version 2 would only add relative lock times (BIP-68). */
 const LEGACY_VERSION = 1;
 
 export const signTransfer = signsAs({ allowUnknownOutputs: true });
 
-/** The library would require complete previous transactions as proof. The signer verifies amounts itself. */
+/** The library would require complete previous transactions, but the signer verifies amounts itself. */
 export const signLegacyTransfer = signsAs({
   version: LEGACY_VERSION,
   allowUnknownOutputs: true,
@@ -47,8 +46,8 @@ function signsAs(options: ConstructorParameters<typeof Transaction>[0]): SignTra
 }
 
 /**
- * The final check before signing: the remainder of inputs over outputs goes to the miner, so an inconsistent plan must
- * never be signed. Returns the plan's inputs. Throws when inputs, outputs and fee of the plan do not add up.
+ * The final check before signing: the difference between inputs and outputs goes to the miner. Throws when inputs,
+ * outputs and fee of the plan do not add up.
  */
 function assertAddsUp({ coin, origin, outputs, fee }: TransferPlan): readonly PlannedInput[] {
   if (!('inputs' in origin)) throw new Error(`${coin} transfers spend outputs`);
@@ -58,13 +57,12 @@ function assertAddsUp({ coin, origin, outputs, fee }: TransferPlan): readonly Pl
   return origin.inputs;
 }
 
-// Signs BCH transfers: inputs are our P2PKH outputs (BIP-44), outputs have the recipient's type. The signature hash is
-// BIP-143's with SIGHASH_FORKID (reference.cash, "Transaction Signing"), so no signature is valid on BTC. Pure:
-// signatures are deterministic (RFC 6979), so a plan has one txid, known before broadcast.
+// Signs BCH transfers. The signature hash is BIP-143's with SIGHASH_FORKID (reference.cash, "Transaction Signing"), so
+// no signature is valid on BTC.
 
-/** The version that Trezor uses; version 2 would only add relative lock times (BIP-68). */
+/** Version 2 would only add relative lock times (BIP-68). */
 const VERSION = 1;
-/** Final: BCH nodes keep the first transaction they saw, so there is no replacement to opt in to. */
+/** BCH nodes keep the first transaction they saw, so there is no replacement to opt in to. */
 const FINAL = 0xffffffff;
 /** SIGHASH_ALL with SIGHASH_FORKID. */
 const ALL_WITH_FORK_ID = 0x41;
@@ -103,7 +101,6 @@ function output(address: string, amount: bigint) {
   return { lockingBytecode: scriptOf(address), valueSatoshis: amount };
 }
 
-/** The signature with its hash type, and the public key of the address, both pushed. */
 function unlock(
   { transaction, inputs, inputIndex }: Unsigned,
   keyOf: (address: string) => Uint8Array,
@@ -118,7 +115,7 @@ function unlock(
     },
   );
   const key = keyOf(address);
-  // The network accepts only low S (BIP-62 rule 5), which is noble's default. The hash is computed here.
+  // The network accepts only low S (BIP-62 rule 5), noble's default.
   const signature = secp256k1.sign(hash256(serialization), key, { prehash: false, format: 'der' });
   const publicKey = secp256k1.getPublicKey(key, true);
   return Uint8Array.of(

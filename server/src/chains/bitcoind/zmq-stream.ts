@@ -1,14 +1,13 @@
-// The ZeroMQ notifications of Bitcoin Core and its relatives for new blocks (`-zmqpubhashblock`, doc/zmq.md). A
-// notification only triggers a poll. Transactions (`hashtx`) are not subscribed to: several arrive every second, and
-// the mempool is polled every second anyway.
+// Notifications of new blocks over ZeroMQ (`-zmqpubhashblock`, doc/zmq.md), which only trigger a poll. Transactions
+// (`hashtx`) are not subscribed to, because the mempool is polled every second anyway.
 import { connect as connectTo } from 'node:net';
 import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Random } from '../../core/random.ts';
 import { type BlockStream, type Link, resilientStream, type Signs } from '../block-stream.ts';
 
-// The part of ZMTP 3.0 (rfc.zeromq.org/spec/23), the protocol under ZeroMQ, that is needed to subscribe to a node's
-// messages: the greeting, frames, and no authentication (mechanism NULL). Pure: bytes in, frames out.
+// The part of ZMTP 3.0 (rfc.zeromq.org/spec/23) that a subscriber needs: the greeting, frames, and no authentication
+// (mechanism NULL).
 
 interface Frame {
   readonly isCommand: boolean;
@@ -26,13 +25,11 @@ const NO_LOGIN = Buffer.from('NULL'.padEnd(MECHANISM_BYTES, '\0'));
 const MORE = 1;
 const LONG = 2;
 const COMMAND = 4;
-/** Head sizes of a frame whose size field has one byte, and eight. */
 const SHORT_HEAD = 2;
 const LONG_HEAD = 9;
-/** The hashes and counters we subscribe to have 32 bytes and 4. */
+/** The subscribed hashes and counters have 32 bytes and 4. */
 const BODY_BYTES_MAX = 65_536;
 
-/** What each side sends first. */
 export const GREETING: Buffer = greeting();
 
 function greeting(): Buffer {
@@ -44,16 +41,12 @@ function greeting(): Buffer {
   return bytes;
 }
 
-/**
- * Announces that we are a subscriber: the property's name after its length in one byte, its value after its length in
- * four.
- */
+/** Announces a subscriber: the property's name after its length in one byte, its value after its length in four. */
 const READY: Buffer = frame(
   COMMAND,
   Buffer.from('\x05READY\x0bSocket-Type\0\0\0\x03SUB', 'latin1'),
 );
 
-/** Subscribes to messages whose first part starts with the topic. */
 function subscription(topic: string): Buffer {
   return frame(0, Buffer.from(`\x01${topic}`, 'latin1'));
 }
@@ -62,12 +55,11 @@ function frame(flags: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.of(flags, body.length), body]);
 }
 
-/** The name of a command, after its length in one byte. */
 function commandName({ body }: Frame): string {
   return body.toString('latin1', 1, 1 + (body[0] ?? 0));
 }
 
-/** Takes bytes as they arrive and returns the complete frames. Throws RangeError on anything else. */
+/** Takes bytes as they arrive and returns the complete frames. Throws RangeError on invalid bytes. */
 function frameReader(): (bytes: Buffer) => Frame[] {
   let rest: Buffer = Buffer.alloc(0);
   let isGreeted = false;
@@ -90,7 +82,7 @@ function frameReader(): (bytes: Buffer) => Frame[] {
   };
 }
 
-/** Checks the bytes received so far: the first ones are enough to detect another protocol. */
+/** The first bytes are enough to detect another protocol. */
 function assertGreeting(bytes: Buffer): void {
   const isSignature = bytes[0] === 0xff && (bytes.length < 10 || bytes[9] === 0x7f);
   if (!isSignature) throw new RangeError('it does not speak ZMTP');
@@ -100,7 +92,7 @@ function assertGreeting(bytes: Buffer): void {
   throw new RangeError('it asks for a login');
 }
 
-/** The end of the frame at the start of the buffer; null when it is incomplete. */
+/** Null while the frame at the start of the buffer is incomplete. */
 function frameEnd(bytes: Buffer): number | null {
   const [flags, length] = bytes;
   if (flags === undefined) return null;
@@ -113,7 +105,7 @@ function frameEnd(bytes: Buffer): number | null {
 }
 
 export interface ZmqStreamOptions {
-  /** `tcp://host:port`, as in the node's `zmqpubhashblock`. */
+  /** As in the node's `zmqpubhashblock`, for example `tcp://host:port`. */
   readonly url: string;
   readonly log: Log;
   readonly random: Random;
@@ -177,7 +169,7 @@ function connect({ hostname, port }: URL, signs: Signs): Link {
   return { end: () => socket.destroy() };
 }
 
-/** Follows the frames of one connection. Throws when the peer rejects the connection. */
+/** Throws when the peer rejects the connection. */
 function messageHandler(signs: Signs): (frame: Frame) => void {
   let isReady = false;
   let isFirstPart = true;

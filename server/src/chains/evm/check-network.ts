@@ -1,5 +1,4 @@
-// Rejects a contract that is not the configured token: no contract exists at the address, or its amounts have another
-// scale.
+// Rejects an address without the configured token: no contract exists there, or its amounts have another scale.
 import { chainIdOf } from '../../coins/codecs/evm-network.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';
@@ -15,7 +14,7 @@ interface Wallet {
   readonly network: Network;
 }
 
-/** Throws WrongNetwork with the expected and the actual token; ChainUnavailable when the node does not answer. */
+/** Throws WrongNetwork, or ChainUnavailable when the node does not respond. */
 export async function checkContract(rpc: EvmRpc, wallet: Wallet): Promise<void> {
   const contract = contractOf(wallet.coin, wallet.network);
   const [code, decimals] = await rpc.request([
@@ -33,10 +32,7 @@ export async function checkContract(rpc: EvmRpc, wallet: Wallet): Promise<void> 
   );
 }
 
-/**
- * What `chaintill doctor` checks for a token at its node: the right chain, and the right contract there. The rest of
- * the node is checked for ETH (examine-node.ts).
- */
+/** For a token, `chaintill doctor` checks only the chain and the contract. The rest of the node is checked for ETH. */
 export function examineToken(rpc: EvmRpc, wallet: Wallet): Promise<readonly NodeFinding[]> {
   return runNodeChecks(rpc.node, [
     { check: 'network', run: () => examineNetwork(rpc, wallet) },
@@ -63,17 +59,17 @@ async function examineContract(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail>
   return { code: 'node_contract_other', contract, symbol };
 }
 
-/** A single ABI-encoded string (Solidity ABI specification, "string"): its offset, its length, its bytes. */
+/** An ABI-encoded string (Solidity ABI specification, "string"): its offset, its length, its bytes. */
 function textIn(answer: string): string {
   const bytes = Buffer.from(answer.slice(2), 'hex');
   const length = bytes.length >= 64 ? bytes.readUInt32BE(60) : 0;
   return bytes.subarray(64, 64 + length).toString('utf8');
 }
 
-// Rejects a node of another chain than configured. Compares the chain id. Our signatures include it as well (EIP-155),
-// so nothing signed for one chain is valid on another.
+// Rejects a node of another chain. Signatures include the chain id as well (EIP-155), so nothing signed for one chain
+// is valid on another.
 
-/** Throws WrongNetwork with the expected and the actual chain id; ChainUnavailable when the node does not answer. */
+/** Throws WrongNetwork, or ChainUnavailable when the node does not respond. */
 export async function checkChainId(
   rpc: EvmRpc,
   wallet: { readonly coin: Coin; readonly network: Network },

@@ -1,6 +1,6 @@
 // The Chain port over the JSON-RPC of an Ethereum node. Blocks are read by hash, so all data of a block is consistent.
-// Payments from contracts are found in traces, on nodes that provide them (docs/decisions/0020). Needs no archive, and
-// no index beyond what every full node has.
+// Payments by contracts are found in traces, on nodes that provide them (docs/decisions/0020). Needs no archive or
+// index.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Log } from '../../core/log.ts';
 import type {
@@ -29,17 +29,17 @@ import {
 } from './rpc.ts';
 import { moveIn, paymentsOfMoves, transfersCall, transfersIn } from './token-payments.ts';
 
-// Adds the transfers of all token contracts to the blocks of a network, so that the operator can see tokens that this
-// instance has not configured. Nothing that is posted depends on them: a failed or oversized response is skipped.
+// Adds the transfers of all token contracts to the blocks, so that the operator can see unconfigured tokens. No posting
+// depends on them, so a failed or oversized response is skipped.
 
-/** Per block, because the scan for known payments is blocked meanwhile. */
+/** Per block; the scan for known payments waits meanwhile. */
 const LOGS_TIMEOUT_MILLISECONDS = 5000;
 /** Far above honest blocks: 400 transfers take 0.3 MB, a block with only transfers about 20 MB. */
 const LOGS_BYTES_MAX = 32 * 2 ** 20;
-/** After a failure, this many runs of blocks are read without token transfers. At the tip, a run is one second. */
+/** Runs without token transfers after a failure. At the tip, a run takes one second. */
 const RUNS_PAUSED = 60;
 
-/** `rpc` is a separate client, with the limits above. Throws only what `readBlocks` throws. */
+/** `rpc` is a separate client with the limits above. */
 function withTokenTransfers(rpc: JsonRpc, log: Log, readBlocks: ReadBlocks): ReadBlocks {
   let paused = 0;
   const addTransfers = async (block: Block): Promise<Block> => {
@@ -88,20 +88,20 @@ export function tokenTransfersIn(logs: readonly LogAnswer[]): readonly TokenTran
 export interface EvmOptions {
   readonly coin: Coin;
   readonly network: Network;
-  /** `http://host:8545`. Messages omit a login or a key in it. */
+  /** Messages omit a login or a key in it. */
   readonly url: string;
   readonly log: Log;
-  /** The network's finality level that decides when a payment counts; without it, a depth decides. */
+  /** Without it, a depth decides when a payment counts. */
   readonly finality?: Finality;
-  /** Per exchange with the node. Defaults to 30 seconds. */
+  /** Defaults to 30 seconds. */
   readonly timeoutMilliseconds?: number;
 }
 
-/** The execution API's "Unknown block"; geth returns it for the tag until its consensus client reports such a block. */
+/** Geth returns "Unknown block" until its consensus client reports such a block. */
 const UNKNOWN_BLOCK = -39_001;
 const UNKNOWN_WORDS = /(safe|finalized) block not found|unknown block/i;
 
-/** Opens no connection: the first call connects. Every call throws ChainUnavailable when the node cannot be reached. */
+/** Opens no connection yet. Every call throws ChainUnavailable when the node cannot be reached. */
 export function evmChain(options: EvmOptions): Chain {
   const rpc = evmRpc(options);
   const { finality } = options;
@@ -156,8 +156,8 @@ async function hiddenPayments(
 }
 
 /**
- * Null until the consensus client has reported one to the node. Throws ChainUnavailable, also when the node does not
- * know the tag (eth_getBlockByNumber, execution API specification).
+ * Null until the consensus client has reported one to the node. Throws ChainUnavailable when the node does not support
+ * the tag (eth_getBlockByNumber, execution API specification).
  */
 export async function readFinalBlock(rpc: EvmRpc, finality: Finality): Promise<BlockRef | null> {
   const [answer] = await rpc.request([
@@ -171,10 +171,9 @@ export async function readFinalBlock(rpc: EvmRpc, finality: Finality): Promise<B
   return header && { height: toNumber(header.number), hash: header.hash };
 }
 
-// Reads payments and spends from the node's pending block, each once. A hint only: transactions with too low a fee are
-// not in it, and payments by contracts are found only once they are in a block.
+// Reads the node's pending block, each transaction once. A hint only: transactions with too low a fee are not in it,
+// and payments by contracts are found only once they are in a block.
 
-/** `hintOf`: what a transaction states that it would pay. */
 export function mempoolReader(
   rpc: EvmRpc,
   hintOf: (transaction: TransactionAnswer) => IncomingPayment | null = plainPayment,
@@ -188,7 +187,7 @@ export function mempoolReader(
     const what = `pending block at ${rpc.node}`;
     const next = shaped(shapes.pendingBlock, resultOf(pending, what), what);
     const tip = toNumber(shaped(shapes.quantity, resultOf(height, what), what));
-    // A node without a pending block returns its latest block, which contains no hints.
+    // A node without a pending block returns its latest block.
     const isNext = next.number === null || toNumber(next.number) > tip;
     const waiting = isNext ? next.transactions : [];
     const fresh = waiting.filter(({ hash }) => !reported.has(hash));

@@ -1,5 +1,4 @@
-// The port for outgoing transfers (chains/transfers.ts) over the JSON-RPC of an Ethereum node: of ether, and of tokens,
-// which are balances in contracts there.
+// The port for outgoing transfers of ether and tokens over the JSON-RPC of an Ethereum node.
 import { evmNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import { mostQuote } from '../most-quote.ts';
@@ -19,7 +18,7 @@ import { type EvmRpc, evmRpc, quantity, shapes, toNumber } from './rpc.ts';
 import { transferSigner } from './sign-transfer.ts';
 import { feeIn, readReceipt, tokenQuestions } from './token-questions.ts';
 
-/** Blocks per request: a full one is a megabyte of JSON. */
+/** A full block is a megabyte of JSON. */
 const BLOCKS_AT_ONCE = 10;
 
 export function evmFamily(options: EvmOptions): SendingFamily {
@@ -52,7 +51,7 @@ function etherQuestions(
     feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary }),
     async gasFor({ address }) {
       const payee = await payeeGas(rpc, nodes, address);
-      // A recipient that rejects payments was already detected by refusalOf.
+      // `refusalOf` has already detected a recipient that rejects payments.
       return 'gas' in payee ? payee.gas : ordinary;
     },
     async refusalOf({ address }) {
@@ -80,7 +79,7 @@ async function readAccount(rpc: EvmRpc, address: string): Promise<AccountState> 
   };
 }
 
-/** Error messages differ between nodes, so after an error, the node is checked for the transaction. */
+/** Error messages differ between nodes, so the node is checked for the transaction after an error. */
 async function broadcast(rpc: EvmRpc, { raw, txid }: SignedTransfer): Promise<Broadcast> {
   const [answer] = await rpc.request([{ method: 'eth_sendRawTransaction', params: [raw] }]);
   const sent = defined(answer, 'one answer for one call');
@@ -94,10 +93,7 @@ async function broadcast(rpc: EvmRpc, { raw, txid }: SignedTransfer): Promise<Br
   return transaction === null ? { kind: 'refused', reason: sent.message } : { kind: 'known' };
 }
 
-/**
- * Called only when the node rejects a transfer, so it may read every block since the transfer was planned. Needs no
- * index. Throws ChainUnavailable.
- */
+/** Called only when the node rejects a transfer, so it may read every block since the transfer was planned. */
 async function findSpender(
   rpc: EvmRpc,
   { origin }: TransferPlan,
@@ -110,7 +106,7 @@ async function findSpender(
   ]);
   const what = `account ${origin.sender} at ${rpc.node}`;
   const next = toNumber(shaped(shapes.quantity, resultOf(count, what), what));
-  // The nonce is unused on the chain, regardless of the mempool: there is no spender to find.
+  // The nonce is unused on the chain, so there is no spender to find.
   if (next <= origin.number) return [];
   const tip = shaped(shapes.header, resultOf(latest, what), `tip of ${rpc.node}`);
   for (let from = aboveHeight + 1; from <= toNumber(tip.number); from += BLOCKS_AT_ONCE) {

@@ -1,5 +1,4 @@
-// What `chaintill doctor` checks on an Ethereum node: network, sync, tracing, version, clock, peers, and whether it
-// agrees with us about our sending addresses.
+// The checks of `chaintill doctor` on an Ethereum node.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { NodeDetail } from '../../contract/node-details.ts';
 import { formatAmount } from '../../core/money.ts';
@@ -20,12 +19,12 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** Blocks come every 12 seconds; 25 empty slots in a row have not happened since September 2022. */
 const TIP_AGE_MAX = 300 * SECOND;
-/** No honest block is ahead of the clock (execution specs, `validate_header`); our clock may be slightly behind. */
+/** No honest block is ahead of the clock (execution specs, `validate_header`), but our clock may be slightly behind. */
 const AHEAD_MAX = 15 * SECOND;
 
 /**
- * Ethereum's final blocks are two to three epochs of 32 slots behind; this is four times as long. Rollups depend on
- * Ethereum's finality.
+ * Four times the two to three epochs of 32 slots that Ethereum's final blocks are behind. Rollups depend on Ethereum's
+ * finality.
  */
 const FINAL_BEHIND_MAX = 80 * MINUTE;
 
@@ -83,7 +82,7 @@ async function examineSync(
 
 /** EIP-1474: the node does not have the method, or does not serve it here. */
 const NOT_SERVED = new Set([-32601, -32004]);
-/** Messages of other nodes when an API is disabled. */
+/** Of nodes that report a disabled API without these codes. */
 const UNSERVED_WORDS = /not (available|supported|enabled|exist)|method not found|unsupported/i;
 
 function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boolean {
@@ -134,7 +133,7 @@ async function examineClock(
   return { code: 'node_block_ahead', seconds: Math.floor(ahead / SECOND) };
 }
 
-/** The number of peers the node is connected to; null when it does not report it. Throws ChainUnavailable. */
+/** Null when the node does not report it. Throws ChainUnavailable. */
 export async function readPeers(rpc: EvmRpc): Promise<number | null> {
   const [answer] = await rpc.request([{ method: 'net_peerCount', params: [] }]);
   if (answer?.ok === false && isUnserved(answer)) return null;
@@ -151,7 +150,7 @@ async function examinePeers(rpc: EvmRpc, { network }: Wallet): Promise<NodeDetai
 
 /**
  * A nonce never decreases, and a balance never decreases without a transfer. Both stored values come from this node's
- * earlier answers.
+ * earlier responses.
  */
 async function examineSenders(
   rpc: EvmRpc,

@@ -1,6 +1,6 @@
 // The fee per level (EIP-1559): the next block's base fee with headroom for increases, plus the tip paid in recent
-// blocks. A quote is the maximum charge: the unused headroom above the base fee is never charged. On a rollup with a
-// separate data fee, half of a quote is reserved for that fee.
+// blocks. Unused headroom is never charged. On a rollup with a separate data fee, half of a quote is reserved for that
+// fee.
 import type { EvmNodes } from '../../coins/nodes.ts';
 import { defined } from '../../core/assert.ts';
 import { smaller } from '../../core/money.ts';
@@ -9,19 +9,16 @@ import type { FeeLevel, FeeQuotes, PayeeRefusal } from '../transfers.ts';
 import { type EvmRpc, quantity, readNumber, shapes, toNumber } from './rpc.ts';
 import { contractCall } from './token-call.ts';
 
-// The gas that a payment to an address uses. An address with a key takes the ordinary amount. A contract (an exchange's
-// deposit address, a multi-owner wallet) runs its code when it is paid, and may reject the payment.
+// A contract (an exchange's deposit address, a multi-owner wallet) runs its code when it is paid. It may use more gas
+// than an address with a key, or reject the payment.
 
 const NO_CODE = '0x';
-/**
- * Simulated with one wei from the zero address, which owns ether on the public networks; and with zero, for chains
- * where it owns nothing.
- */
+/** One wei from the zero address, which owns ether on the public networks; zero for chains where it owns nothing. */
 const TRIED_VALUES = ['0x1', '0x0'];
 
 type PayeeGas = { readonly gas: number } | { readonly refusal: PayeeRefusal };
 
-/** The estimate as of now: a contract can use more at the time of the payment. Throws ChainUnavailable. */
+/** A contract can use more gas at the time of the payment. Throws ChainUnavailable. */
 export async function payeeGas(
   rpc: EvmRpc,
   { gas: { payment }, dataFee }: EvmNodes,
@@ -45,7 +42,6 @@ export function withRoom(gas: number): number {
   return Math.ceil((gas * 6) / 5);
 }
 
-/** The reason of the last attempt, which needs no funds. */
 function refusalIn(answers: readonly RpcAnswer[]): PayeeRefusal {
   const last = answers.at(-1);
   return last === undefined || last.ok
@@ -55,33 +51,32 @@ function refusalIn(answers: readonly RpcAnswer[]): PayeeRefusal {
 
 /** Twenty blocks cover four minutes. */
 const BLOCKS = 20;
-/** For each block, the tips below which a tenth, half and nine tenths of its gas were bought. */
+/** The tips below which a tenth, half and nine tenths of a block's gas were bought. */
 const PERCENTILES = [10, 50, 90];
 /** Headroom above the next base fee, in eighths: a full block raises it by one eighth (EIP-1559, denominator 8). */
 const ROOM = { slow: 9n, average: 10n, fast: 12n } as const;
-/** The data price that each level allows for, in percent of the current price. */
+/** In percent of the current price. */
 const DATA_ROOM = { slow: 125n, average: 150n, fast: 200n } as const;
 /**
  * The contract that reports the data price (OP stack, predeploy GasPriceOracle), and the call it supports since Fjord.
  */
 const DATA_ORACLE = '0x420000000000000000000000000000000000000f';
 const UPPER_BOUND = '0xf1c7a58b';
-/** The size of a token transfer without its signature, rounded up; a payment of ether is shorter. */
+/** A token transfer without its signature, rounded up; a payment of ether is shorter. */
 const BYTES = 200;
 /**
- * The fee is split in this many shares where data is charged separately: one share is signed for gas, the rest stays in
- * the account for data.
+ * Where data is charged separately, one of two shares of the fee is signed for gas, and the other stays in the account
+ * for data.
  */
 const SHARES = 2n;
 
 interface Quoted {
   readonly nodes: EvmNodes;
   readonly gas: number;
-  /** The upper limit of every quote. */
   readonly most: bigint;
 }
 
-/** For a payment that uses this much gas. Throws ChainUnavailable. */
+/** Throws ChainUnavailable. */
 export async function readQuotes(rpc: EvmRpc, { nodes, gas, most }: Quoted): Promise<FeeQuotes> {
   const answer = await rpc.call('eth_feeHistory', quantity(BLOCKS), 'latest', PERCENTILES);
   const history = shaped(shapes.feeHistory, answer, `eth_feeHistory at ${rpc.node}`);
@@ -105,14 +100,11 @@ export async function readQuotes(rpc: EvmRpc, { nodes, gas, most }: Quoted): Pro
   };
 }
 
-/**
- * The part of a plan's fee that may be offered for gas; the rest is reserved for the separate data fee. Rounded down.
- */
+/** The part of a fee that may be offered for gas; the rest is reserved for data. Rounded down. */
 export function forGas({ dataFee: kind }: EvmNodes, fee: bigint): bigint {
   return kind === 'apart' ? fee / SHARES : fee;
 }
 
-/** The maximum that the network charges at present for the data of a payment. */
 async function dataFee(rpc: EvmRpc): Promise<bigint> {
   const bytes = BYTES.toString(16).padStart(64, '0');
   const [answer] = await rpc.request([

@@ -1,11 +1,10 @@
-// Finds the status and the senders of transactions, and the nonces they used up.
+// Finds the places and senders of transactions.
 import type { TransactionFacts, TransactionLookup, TransactionPlace } from '../chain.ts';
 import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import { type EvmRpc, shapes, type TransactionAnswer, toNumber } from './rpc.ts';
 
 const NO_DATA = '0x';
 
-/** Throws ChainUnavailable. */
 export async function findTransactions(
   rpc: EvmRpc,
   lookups: readonly TransactionLookup[],
@@ -28,7 +27,6 @@ export async function findTransactions(
   );
 }
 
-/** Hashes of the best chain's blocks by number, in the node's notation. */
 async function bestHashes(
   rpc: EvmRpc,
   numbers: readonly string[],
@@ -46,7 +44,7 @@ async function bestHashes(
   return hashes;
 }
 
-/** The transaction was last seen in a block that is not on the best chain, so its current block is unknown. */
+/** The block where the transaction was last seen is off the best chain, so its current block is unknown. */
 function placeOf(
   { blockHash, blockNumber }: TransactionAnswer,
   best: ReadonlyMap<string, string>,
@@ -56,15 +54,15 @@ function placeOf(
   return { kind: 'block', block: { height: toNumber(blockNumber), hash: blockHash } };
 }
 
-/** The signer, and the contract that was called, since payments from contracts originate there. */
+/** The signer, and the contract that was called, because payments by contracts originate there. */
 function sourcesOf({ from, to, input }: TransactionAnswer): readonly string[] {
   const called = to !== null && input !== NO_DATA ? [to.toLowerCase()] : [];
   return [...new Set([from.toLowerCase(), ...called])];
 }
 
 /**
- * Traces and events do not contain the senders' nonces, so the node is queried for the transactions that matter. A
- * sender uses each nonce once: a second transaction with the same nonce is a replacement.
+ * Traces and events do not contain nonces, so the node is queried for the transactions that matter. A second
+ * transaction with the same nonce is a replacement.
  */
 export function spendOf({ from, nonce }: Pick<TransactionAnswer, 'from' | 'nonce'>): string {
   return `${from.toLowerCase()}#${toNumber(nonce)}`;

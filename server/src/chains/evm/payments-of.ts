@@ -1,17 +1,15 @@
-// The addresses that a transaction paid. A plain transfer names its recipient; payments by contracts are in the call
-// trace. Pure.
+// The addresses that a transaction paid: its recipient, or the payments by contracts in the call trace.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import { type Frame, type TransactionAnswer, toNumber } from './rpc.ts';
 
-/** The index of a plain payment by the transaction itself. */
 const PLAIN = 0;
 /**
- * The index of the payments by contracts in a transaction. There is one payment per address, so the address
- * distinguishes them.
+ * Shared by all payments by contracts in a transaction: there is one payment per address, so the address distinguishes
+ * them.
  */
 export const BY_CONTRACTS = 1;
 
-/** A plain transfer; null when it moves nothing. The caller has checked that the transaction succeeded. */
+/** Null when the transfer moves nothing. The caller has checked that the transaction succeeded. */
 export function plainPayment(transaction: TransactionAnswer): IncomingPayment | null {
   const { hash: txid, to, value } = transaction;
   const amount = BigInt(value);
@@ -20,8 +18,7 @@ export function plainPayment(transaction: TransactionAnswer): IncomingPayment | 
 }
 
 /**
- * What a transaction paid, from its call trace. Payments by contracts are summed per address, so that a deposit does
- * not depend on the path that the contract's code took.
+ * Payments by contracts are summed per address, so that a deposit does not depend on the path of the contract's code.
  */
 export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
   if (top.error !== undefined) return [];
@@ -36,12 +33,12 @@ export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
   return payments;
 }
 
-/** What a transaction uses up, successful or not: a nonce of its signer. */
+/** A failed transaction also uses up a nonce. */
 export function signedSpend({ hash: txid, from, nonce }: TransactionAnswer): Spend {
   return { txid, origin: from.toLowerCase(), number: toNumber(nonce) };
 }
 
-/** The same, from the call trace, whose first call the signer makes. Throws ChainUnavailable. */
+/** The signer makes the first call of the trace. Throws ChainUnavailable. */
 export function tracedSpend(txid: string, { from }: Frame): Spend {
   if (from === undefined) throw new ChainUnavailable(`the trace of ${txid} lacks its sender`);
   return { txid, origin: from.toLowerCase(), number: null };
@@ -57,10 +54,7 @@ function addPaid(frames: readonly Frame[], sums: Map<string, bigint>): void {
   }
 }
 
-/**
- * The frames that move ether to an address. Excludes CREATE, which pays a contract that has no key, and DELEGATECALL
- * and CALLCODE, whose value does not move.
- */
+/** Excludes CREATE, which pays a contract that has no key, and DELEGATECALL and CALLCODE, whose value does not move. */
 const PAYING = new Set(['CALL', 'SELFDESTRUCT']);
 
 function paidBy({ type, to, value }: Frame): { address: string; amount: bigint } | null {

@@ -1,5 +1,5 @@
-// Reads consecutive blocks of the best chain with the payments in them: the scanner's only source of truth. Each block
-// is requested by the hash from the first request, so that no data of a sibling block is mixed in.
+// Reads consecutive blocks of the best chain and their payments. Each block is requested by the hash from the first
+// request, so that no data of a sibling block is mixed in.
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
@@ -8,7 +8,7 @@ import { plainPayment, signedSpend, tracedPayments, tracedSpend } from './paymen
 import { type ReadTraces, traceReader } from './read-traces.ts';
 import { type EvmRpc, type HeaderAnswer, quantity, shapes, toNumber } from './rpc.ts';
 
-/** Blocks read concurrently: the node serializes the next one while we parse one. */
+/** The node serializes the next block while we parse one. */
 const CONCURRENT_BLOCKS = 2;
 
 export type ReadBlocks = (fromHeight: number, count: number) => Promise<readonly Block[]>;
@@ -47,7 +47,7 @@ export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
 
 const UNTRACED = 'the node does not trace a block: what contracts pay is found by balances';
 
-/** Returns at most `count` headers (fewer at the tip), each the child of the previous one. */
+/** At most `count` (fewer at the tip), each the child of the previous one. */
 export async function readHeaders(
   rpc: EvmRpc,
   fromHeight: number,
@@ -85,7 +85,7 @@ async function readBlock(
   const block = { ...ref, parentHash, time: toNumber(header.timestamp) * 1000 };
   if (transactions.length === 0) return { ...block, payments: [], spends: [] };
   const traced = await readTraces(header);
-  // The scan must continue in either case: tracing is disabled, or the block is too heavy for it.
+  // The scan must continue when tracing is disabled, or the block is too heavy for it.
   if ('refusals' in traced) {
     return { ...block, ...(await readPlain(rpc, header)), hidesPayments: true };
   }
@@ -100,7 +100,6 @@ async function readBlock(
   };
 }
 
-/** Reads the successful plain transfers, without traces. */
 async function readPlain(
   rpc: EvmRpc,
   header: HeaderAnswer,

@@ -1,22 +1,21 @@
-// The amounts moved by the calls inside a block's transactions, from the node's own tracing: geth's callTracer or, on
-// nodes that offer it instead, OpenEthereum's `trace` module (Erigon, Nethermind, Reth, Besu). Both are parsed into the
-// same frames, so that a payment does not depend on the method.
+// The amounts moved by calls inside a block's transactions, from the node's tracing: geth's callTracer or
+// OpenEthereum's `trace` module (Erigon, Nethermind, Reth, Besu). Both are parsed into the same frames, so that a
+// payment does not depend on the method.
 import { defined } from '../../core/assert.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { type RpcCall, shaped } from '../rpc/json-rpc.ts';
 import { type EvmRpc, type FlatTrace, type Frame, type HeaderAnswer, shapes } from './rpc.ts';
 
 export type Traced =
-  /** The outermost frame of each transaction of the block, in order. */
   | { readonly frames: readonly Frame[]; readonly method: string }
-  /** No method worked: the node's error for each. */
+  /** The node's error for each method. */
   | { readonly refusals: readonly string[] };
 
 export type ReadTraces = (header: HeaderAnswer) => Promise<Traced>;
 
 interface TraceMethod {
   call(header: HeaderAnswer): RpcCall;
-  /** `what` describes the request in messages. Throws ChainUnavailable unless the traces are of exactly that block. */
+  /** Throws ChainUnavailable unless the traces are of exactly that block. `what` names the request in messages. */
   framesIn(result: unknown, header: HeaderAnswer, what: string): readonly Frame[];
 }
 
@@ -47,7 +46,6 @@ interface OpenFrame extends Frame {
   readonly calls: OpenFrame[];
 }
 
-/** The frames from a transaction's outermost one to the one read last, and their positions. */
 interface Path {
   readonly txid: string;
   readonly frames: OpenFrame[];
@@ -76,9 +74,8 @@ export function traceReader(rpc: EvmRpc): ReadTraces {
 }
 
 /**
- * Converts the flat list from `trace_block` to nested frames: the outermost one of each transaction of the block, in
- * order. Each trace has a position: [] is the outermost, [2, 0] the first call that its third call made. Throws
- * ChainUnavailable, with `what` was requested, when the traces are incomplete or of another block.
+ * Converts the flat list from `trace_block` to nested frames. Each trace has a position: [] is the outermost, [2, 0]
+ * the first call that its third call made. Throws ChainUnavailable when the traces are incomplete or of another block.
  */
 function framesOfTraces(
   traces: readonly FlatTrace[],
@@ -105,7 +102,7 @@ function framesOfTraces(
   });
 }
 
-/** Callers come immediately before their nested calls. Returns false when the caller of a frame is not on the path. */
+/** Returns false when the caller of a frame is not on the path: callers come immediately before their nested calls. */
 function follow(path: Path, place: readonly number[], frame: OpenFrame): boolean {
   const depth = place.length;
   for (let n = 0; n < depth - 1; n++) if (place[n] !== path.place[n]) return false;
@@ -117,7 +114,6 @@ function follow(path: Path, place: readonly number[], frame: OpenFrame): boolean
   return true;
 }
 
-/** Translated to the terms of the callTracer. */
 function frameOf({ type, action, error }: FlatTrace): OpenFrame {
   const isEnd = type === 'suicide' || type === 'selfdestruct';
   const kind = type === 'call' ? (action.callType ?? '') : type;

@@ -1,12 +1,11 @@
-// The JSON-RPC client of one Ethereum node (geth, Nethermind, Reth, Erigon, Besu, anvil).
+// The JSON-RPC client of one Ethereum node.
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ChainUnavailable } from '../chain.ts';
 import type { ConnectionOptions } from '../rpc/connection.ts';
 import { type JsonRpc, jsonRpc } from '../rpc/json-rpc.ts';
 
-// The shapes of the node responses we rely on, following the execution API specification
-// (ethereum.github.io/execution-apis) and geth's callTracer. Fields not named here are not read.
+// The shapes of the node responses (ethereum.github.io/execution-apis, geth's callTracer).
 
 const hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
 /** Some nodes write addresses with a checksum. */
@@ -37,7 +36,6 @@ const transaction = Type.Object({
 
 const block = Type.Object({ ...head, transactions: Type.Array(transaction) });
 
-/** The node's candidate for the next block. */
 const pendingBlock = Type.Object({
   number: Type.Union([hexQuantity, Type.Null()]),
   transactions: Type.Array(transaction),
@@ -55,20 +53,19 @@ const receipt = Type.Object({
   logs: Type.Optional(Type.Array(Type.Object({ address, topics: Type.Array(hash), data }))),
 });
 
-/** An event of a contract. */
 const log = Type.Object({
   address,
   topics: Type.Array(hash),
   data,
   blockHash: hash,
   transactionHash: hash,
-  /** True when a reorganization removed its block. */
+  /** Set when a reorganization removed its block. */
   removed: Type.Optional(Type.Boolean()),
 });
 
 const loggedReceipt = Type.Object({ transactionHash: hash, logs: Type.Array(log) });
 
-/** One call inside a transaction and its nested calls. `error`: it and all nested calls were reverted. */
+/** `error`: the call and all nested calls were reverted. */
 export interface Frame {
   readonly type: string;
   readonly from?: string | undefined;
@@ -95,7 +92,7 @@ const frame = Type.Cyclic(
 /** Geth includes the transaction hash from 1.12 on. */
 const trace = Type.Object({ txHash: Type.Optional(hash), result: frame });
 
-/** One call of a transaction, as written by OpenEthereum's `trace` module and its successors. */
+/** As written by OpenEthereum's `trace` module and its successors. */
 const flatTrace = Type.Object({
   type: Type.String(),
   action: Type.Object({
@@ -103,12 +100,12 @@ const flatTrace = Type.Object({
     from: Type.Optional(address),
     to: Type.Optional(Type.Union([address, Type.Null()])),
     value: Type.Optional(hexQuantity),
-    /** For a contract that self-destructed: the recipient of its balance. */
+    /** The recipient of a self-destructed contract's balance. */
     refundAddress: Type.Optional(address),
     balance: Type.Optional(hexQuantity),
   }),
   error: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  /** Only compared with those of the block, so their format is not checked. */
+  /** Only compared, so the format is not checked. */
   blockHash: Type.String(),
   /** Absent or null for payments by the block itself. */
   transactionHash: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -131,7 +128,6 @@ export const shapes = {
   quantity: Compile(hexQuantity),
   text: Compile(Type.String()),
   data: Compile(data),
-  /** The return value of a contract call that returns one number. */
   word: Compile(hash),
   syncing: Compile(Type.Union([Type.Literal(false), Type.Object({ highestBlock: hexQuantity })])),
   hash: Compile(hash),
@@ -151,8 +147,8 @@ export const shapes = {
   feeHistory: Compile(feeHistory),
 } as const;
 
-// Numbers as Ethereum's JSON-RPC writes them: hexadecimal with 0x and without leading zeros (EIP-1474, "Quantity"); and
-// the 32-byte words of a contract's events and return values (Solidity ABI specification).
+// Numbers in hexadecimal with 0x and without leading zeros (EIP-1474, "Quantity"), and the 32-byte words of a
+// contract's events and return values (Solidity ABI specification).
 
 const WORD_DIGITS = 64;
 const EXCERPT_LENGTH = 40;
@@ -163,25 +159,23 @@ export function quantity(number: number): string {
   return `0x${number.toString(16)}`;
 }
 
-/** Heights, times and counts. Throws ChainUnavailable on a value that a JavaScript number cannot hold exactly. */
+/** Throws ChainUnavailable on a value that a JavaScript number cannot hold exactly. */
 export function toNumber(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
   throw new ChainUnavailable(`a number out of range: ${text}`);
 }
 
-/** An address as an event topic. */
 export function addressWord(address: string): string {
   return `0x${address.slice(2).padStart(WORD_DIGITS, '0')}`;
 }
 
-/** Null when it is not an address. */
 export function readAddressWord(word: string): string | null {
   const digits = ADDRESS_WORD.exec(word)?.[1];
   return digits === undefined ? null : `0x${digits.toLowerCase()}`;
 }
 
-/** One number. Throws ChainUnavailable on anything else, for example when no contract exists at the address. */
+/** Throws ChainUnavailable on anything but one number, for example when no contract exists at the address. */
 export function readNumber(answer: string, what: string): bigint {
   if (WORD.test(answer)) return BigInt(answer);
   throw new ChainUnavailable(`${what} is no number: ${answer.slice(0, EXCERPT_LENGTH)}`);
@@ -189,10 +183,9 @@ export function readNumber(answer: string, what: string): bigint {
 
 export type EvmRpc = JsonRpc;
 
-/** "Limit exceeded" (EIP-1474): the node is rate limiting us. */
+/** "Limit exceeded" (EIP-1474): the node applies a rate limit. */
 const LIMIT_EXCEEDED = -32005;
 
-/** Opens no connection yet. Throws when the address is not a URL. */
 export function evmRpc(options: ConnectionOptions): EvmRpc {
   return jsonRpc(options, { version: '2.0', notNow: LIMIT_EXCEEDED });
 }

@@ -1,5 +1,5 @@
-// Signs transfers of ETH and of tokens. Pure: signatures are deterministic (RFC 6979), and every field follows from the
-// plan, the coin's definition and the chain, so a plan has one txid, known before broadcast.
+// Signs transfers. Signatures are deterministic (RFC 6979), and every field follows from the plan, the coin's
+// definition and the chain, so the txid of a plan is known before broadcast.
 import { Transaction } from 'micro-eth-signer';
 import { chainIdOf } from '../../coins/codecs/evm-network.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
@@ -8,7 +8,7 @@ import type { PlannedOutput, SignTransfer } from '../transfers.ts';
 import { forGas } from './fee-quotes.ts';
 import { contractOf, inContract, transferCall } from './token-call.ts';
 
-/** By default the library adds randomness to the signature, which would give one plan many txids. */
+/** By default, the library adds randomness to the signature, which would give one plan many txids. */
 const NO_EXTRA_ENTROPY = false;
 
 /** A token's contract always comes from its definition, never from a plan. */
@@ -26,7 +26,7 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
     if (plan.coin !== coin.code)
       throw new Error(`a plan of ${plan.coin} is not one of ${coin.code}`);
     // Without a tip, the whole price goes to the block: the transfer costs what was planned, and a swept address keeps
-    // only a remainder below 21000 wei. Unused gas of a token transfer is not charged.
+    // less than 21000 wei. Unused gas of a token transfer is not charged.
     const gas = BigInt(plan.gas ?? (called === null ? nodes.gas.payment : nodes.gas.token));
     const offered = forGas(nodes, fee);
     if (plan.tip !== undefined && plan.tip > fee) throw new Error('a tip is above its fee');
@@ -57,7 +57,7 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
   };
 }
 
-/** Without a payment: a transfer of zero to the sender itself, which only uses up its nonce. */
+/** A plan without a payment sends zero to the sender itself, which only uses up its nonce. */
 function deedOf({
   called,
   payment,

@@ -1,5 +1,5 @@
-// The Chain port of a token: Ethereum's blocks, read through the same node, with the payments reported in the events of
-// the token's contract (docs/decisions/0021).
+// The Chain port of a token: Ethereum's blocks, with the payments reported in the events of the token's contract
+// (docs/decisions/0021).
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type {
@@ -72,13 +72,12 @@ async function logsOf(
   const { header, contract } = requested;
   const logs = transfersIn(rpc, requested.answer, header.hash);
   const { logsBloom } = header;
-  // Usually this is a false positive of the block's bloom filter, and there are no transfers.
+  // Usually a false positive of the block's bloom filter.
   const isDoubtful =
     logs.length === 0 && logsBloom !== undefined && mayHold(logsBloom, [contract, TRANSFERRED]);
   return isDoubtful ? logsInReceipts(rpc, header) : logs;
 }
 
-/** Whether the block may contain all of these entries (hex with 0x). */
 export function mayHold(bloom: string, entries: readonly string[]): boolean {
   const bytes = hexToBytes(bloom.slice(2));
   return entries.every((entry) => bitsOf(entry).every((bit) => isSet(bytes, bit)));
@@ -96,14 +95,14 @@ function isSet(bytes: Uint8Array, bit: number): boolean {
 }
 
 // The amounts that our addresses really gained in a block, from their balances before and after it. A contract's events
-// are only its own claim: a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
+// are only its claim: a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
 
-/** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`), less the blocks that arrive while we query. */
+/** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`); some arrive during the queries. */
 const STATES_RETAINED = 120;
 
 type Place = Pick<Block, 'height' | 'hash' | 'parentHash'>;
 
-/** Null when the node no longer has the state of that block. Throws ChainUnavailable. */
+/** Null when the node no longer has the state of that block. */
 async function gainedOf(
   rpc: EvmRpc,
   contract: string,
@@ -139,7 +138,7 @@ async function isPruned(rpc: EvmRpc, height: number): Promise<boolean> {
   return tip - height >= STATES_RETAINED;
 }
 
-/** What addresses paid out in the same block, for example in a sweep. */
+/** Payments out of these addresses in the same block, for example sweeps. */
 async function sentIn(
   rpc: EvmRpc,
   contract: string,
@@ -153,7 +152,7 @@ async function sentIn(
   return sums;
 }
 
-/** There is at least one, the transfer being verified. A node that returns none has not indexed the block. */
+/** The block contains at least the transfer being verified, so a node without logs for it has not indexed it. */
 async function allTransfers(
   rpc: EvmRpc,
   contract: string,
@@ -166,7 +165,7 @@ async function allTransfers(
   return logsInReceipts(rpc, shaped(shapes.header, header, `block ${hash} at ${rpc.node}`));
 }
 
-/** Credits each payment as claimed until the address's gain is used up. The last ones get less, or nothing. */
+/** Credits payments in order until the gain is used up. The last ones get less, or nothing. */
 function shared(
   payments: readonly IncomingPayment[],
   left: Map<string, bigint>,
@@ -180,10 +179,10 @@ function shared(
   });
 }
 
-/** Newly minted tokens come from the zero address (EIP-20, "Transfer"). */
+/** The sender of newly minted tokens (EIP-20, "Transfer"). */
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** Opens no connection: the first call connects. Every call throws ChainUnavailable when the node cannot be reached. */
+/** Opens no connection yet. Every call throws ChainUnavailable when the node cannot be reached. */
 export function tokenChain(options: EvmOptions): Chain {
   const rpc = evmRpc(options);
   const { coin } = options;
@@ -220,8 +219,8 @@ export function tokenChain(options: EvmOptions): Chain {
 }
 
 /**
- * The token payment that an unconfirmed transaction would make, if it is a plain call of the contract. Payments by
- * other contracts are found only once they are in a block.
+ * Null unless the transaction calls the contract directly. Payments by other contracts are found only once they are in
+ * a block.
  */
 function tokenHint(transaction: TransactionAnswer, contract: string): IncomingPayment | null {
   const { hash: txid, from, to, input } = transaction;
@@ -231,7 +230,6 @@ function tokenHint(transaction: TransactionAnswer, contract: string): IncomingPa
   return payment ?? null;
 }
 
-/** Throws ChainUnavailable. */
 async function findTokenTransactions(
   rpc: EvmRpc,
   contract: string,

@@ -1,5 +1,5 @@
-// The addresses that a block's transactions paid in a token, from the events of its contract. An event is only the
-// contract's claim; the amount that our addresses really gained is verified separately (token-chain.ts). Pure.
+// Payments in a token, from the events of its contract. An event is only the contract's claim; token-chain.ts verifies
+// the amounts that our addresses gained.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import { type RpcAnswer, type RpcCall, resultOf, shaped } from '../rpc/json-rpc.ts';
 import { BY_CONTRACTS } from './payments-of.ts';
@@ -17,7 +17,7 @@ export interface TokenMove {
   readonly amount: bigint;
 }
 
-/** The transfer in an event; null for another event, another contract, or an amount of zero. */
+/** Null for another event, another contract, or an amount of zero. */
 export function moveIn(log: LogAnswer, contract: string): TokenMove | null {
   const [event, ...places] = log.topics;
   // ERC-721 has an event with the same name, a third topic, and no amount.
@@ -30,8 +30,8 @@ export function moveIn(log: LogAnswer, contract: string): TokenMove | null {
 }
 
 /**
- * One payment for each address that a transaction paid, with the summed amount. The identity of a deposit does not
- * depend on event indexes, which are counted per block and change with it.
+ * One payment per transaction and address, with the summed amount. A deposit's identity does not depend on event
+ * indexes, because a reorganization changes them.
  */
 export function paymentsOfMoves(moves: readonly TokenMove[]): IncomingPayment[] {
   const payments = new Map<string, IncomingPayment>();
@@ -49,22 +49,21 @@ export function paymentsOfMoves(moves: readonly TokenMove[]): IncomingPayment[] 
   return [...payments.values()];
 }
 
-/** The owner of the tokens that moved: only the signer can move them, unless the owner approved a contract. */
+/** Only the owner can move tokens, unless the owner approved a contract. */
 export function spendsOfMoves(moves: readonly TokenMove[]): Spend[] {
   return moves.map(({ txid, from: origin }) => ({ txid, origin, number: null }));
 }
 
 /**
- * Read from the node's event index, and from the receipts when that returns nothing: an index that lags behind the
- * blocks returns no events, and the payment would be missed. Requested by block hash, so that no data of a sibling
- * block is mixed in. Without a contract, reads the transfers of all contracts.
+ * Uses the node's event index. When that returns nothing, callers read the receipts, because an index that lags behind
+ * would hide a payment. Requested by block hash, so that no data of a sibling block is mixed in. Without a contract,
+ * returns the transfers of all contracts.
  */
 export function transfersCall(contract: string | null, blockHash: string): RpcCall {
   const filter = { blockHash, ...(contract !== null && { address: contract }) };
   return { method: 'eth_getLogs', params: [{ ...filter, topics: [TRANSFERRED] }] };
 }
 
-/** Throws ChainUnavailable. */
 export function transfersIn(
   rpc: EvmRpc,
   answer: RpcAnswer | undefined,
@@ -74,15 +73,14 @@ export function transfersIn(
   return ofBlock(shaped(shapes.logs, resultOf(answer, what), what), hash, what);
 }
 
-/** All events of a block, from every contract. Throws ChainUnavailable. */
+/** Throws ChainUnavailable. */
 export async function logsInReceipts(
   rpc: EvmRpc,
   { hash, transactions }: Pick<HeaderAnswer, 'hash' | 'transactions'>,
 ): Promise<readonly LogAnswer[]> {
   const what = `receipts of block ${hash} at ${rpc.node}`;
   const [answer] = await rpc.request([{ method: 'eth_getBlockReceipts', params: [hash] }]);
-  // Not every node supports the call, and each reports that in its own way. Every node supports single receipts, so
-  // those are requested next.
+  // Nodes that do not support the call report that in different ways, but every node supports single receipts.
   const receipts =
     answer?.ok === false
       ? await oneByOne(rpc, transactions, what)

@@ -1,5 +1,5 @@
-// The node queries that sending a token needs and sending ether does not: an address's balance in the contract, the gas
-// of a contract call, and whether the call moved the intended amount. Used by evm-transfers.ts.
+// Queries for sending a token: an address's balance in the contract, the gas of a contract call, and whether the call
+// moved the intended amount.
 import { ERC20, events } from 'micro-eth-signer/abi.js';
 import type { Coin } from '../../coins/coin.ts';
 import { evmNodes } from '../../coins/registry.ts';
@@ -21,7 +21,6 @@ import { feeOf, readQuotes, withRoom } from './fee-quotes.ts';
 import { type EvmRpc, type ReceiptAnswer, shapes, toNumber } from './rpc.ts';
 import { balanceCall, contractOf, inContract, inLedger, transferCall } from './token-call.ts';
 
-/** The token whose balances are read. */
 interface Entries {
   readonly coin: Coin;
   readonly contract: string;
@@ -46,7 +45,7 @@ export function tokenQuestions(
   };
 }
 
-/** Never less than the ordinary amount: unused gas is not charged. */
+/** At least the ordinary amount: unused gas is not charged. */
 async function transferGas(
   rpc: EvmRpc,
   { coin, contract: to }: Entries,
@@ -56,14 +55,14 @@ async function transferGas(
   const data = transferCall(inContract(coin, payment));
   const call = { from: payment.sender, to, data };
   const [answer] = await rpc.request([{ method: 'eth_estimateGas', params: [call] }]);
-  // The gas cannot be estimated: the sender's balance is too low or zero.
+  // The gas cannot be estimated when the sender's balance is too low.
   if (answer?.ok !== true) return withRoom(ordinary);
   const gas = toNumber(shaped(shapes.quantity, answer.result, `eth_estimateGas at ${rpc.node}`));
   return Math.max(ordinary, withRoom(gas));
 }
 
 /**
- * Whether the contract would move anything to the recipient: it may be paused, or have blocklisted them. Simulated as a
+ * Whether the contract would reject the payment: it may be paused, or have blocklisted the recipient. Simulated as a
  * transfer of zero from the recipient to itself, which needs no funds.
  */
 async function refusalOf(
@@ -104,8 +103,8 @@ interface Question {
 }
 
 /**
- * A contract may return success and move nothing: only its log of the exact amount counts. If the contract logged a
- * different movement from our sender, for example because it keeps a fee (Tether may), the transfer has not failed:
+ * A contract may return success and move nothing, so only its log of the exact amount counts. If the contract logged
+ * another movement from our sender, for example because it keeps a fee (Tether may), the transfer has not failed:
  * failed means that nothing was paid.
  */
 async function readResult(
@@ -137,7 +136,7 @@ export async function readReceipt(
   throw new ChainUnavailable(`${txid} moved from block ${block.hash} to ${receipt.blockHash}`);
 }
 
-/** The fee in wei, including the separate data fee of a rollup. */
+/** In wei, including the separate data fee of a rollup. */
 export function feeIn({ gasUsed, effectiveGasPrice, l1Fee }: ReceiptAnswer): bigint {
   return BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? 0);
 }
@@ -146,7 +145,7 @@ const { Transfer } = events(ERC20);
 /** The length of one number in a log's data (Solidity ABI specification). */
 const WORD_DIGITS = 64;
 
-/** What the contract logged as moved from the plan's sender: any movement, and the exact payment. */
+/** Any movement from the plan's sender, and the exact payment. */
 function movesOf(
   logs: NonNullable<ReceiptAnswer['logs']>,
   { coin, contract }: Entries,

@@ -1,5 +1,5 @@
-// Several nodes of one coin: selects the usable ones and sends them the requests. They are compared at most every ten
-// seconds; in between, a node that fails a request is skipped. Used by several-nodes.ts.
+// Selects the usable nodes of a coin that has several. They are compared at most every ten seconds; in between, a node
+// that fails a request is skipped.
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/assert.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
@@ -7,8 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { type BlockRef, type Chain, ChainUnavailable, WrongNetwork } from '../chain.ts';
 import { unfitText } from './unfit-text.ts';
 
-// Decides which of several nodes of one coin are used: those that answer, are not behind, and are on the majority
-// branch. Pure; members.ts queries the nodes.
+// Usable nodes respond, are not behind, and are on the majority branch.
 
 export interface Answering {
   readonly name: string;
@@ -20,20 +19,19 @@ const BEHIND_MAX = 3;
 /** Two honest nodes may be on different branches for a block or two. */
 const SETTLED_DEPTH = 2;
 
-/** The height at which nodes are compared: all of them have a block there, and it is settled. */
+/** A height at which every node has a settled block. */
 export function commonHeight(nodes: readonly Answering[]): number {
   return Math.max(Math.min(...nodes.map(({ tip }) => tip.height)) - SETTLED_DEPTH, 0);
 }
 
-/** The nodes that are too far behind the highest one. */
 export function behind(nodes: readonly Answering[]): readonly Answering[] {
   const top = Math.max(...nodes.map(({ tip }) => tip.height));
   return nodes.filter(({ tip }) => tip.height < top - BEHIND_MAX);
 }
 
 /**
- * The nodes whose block at the common height differs from the majority's. On a tie, the longer branch wins, because it
- * likely has more work; if they are equal, the branch of the node that the operator listed first.
+ * On a tie, the longer branch wins, because it likely has more work, or else the branch of the node that the operator
+ * listed first.
  */
 export function onOtherBranch(
   nodes: readonly Answering[],
@@ -53,40 +51,36 @@ export function onOtherBranch(
 }
 
 const COMPARE_EVERY = 10 * SECOND;
-/** A node that hangs must not delay the comparison of the others. */
+/** A node that does not respond must not delay the comparison of the others. */
 const ANSWER_MAX = 5 * SECOND;
 
 export interface Member {
-  /** Host and port. */
   readonly name: string;
   readonly chain: Chain;
 }
 
-/** A node, and why it is not used; null when it is used. */
+/** Null when the node is used. */
 export interface NodeVerdict {
   readonly node: string;
   readonly unfit: Unfit | null;
-  /** The height it reported at the last comparison; null when it did not answer. */
+  /** At the last comparison; null when it did not respond. */
   readonly height: number | null;
 }
 
 export interface Members<M extends Member> {
-  /** Compares the nodes now. Never throws because of a node. */
+  /** Never throws because of a node. */
   review(): Promise<readonly NodeVerdict[]>;
-  /** The members that may be queried, in the operator's order; unreachable ones come last. */
+  /** In the operator's order; unreachable ones come last. */
   usable(): Promise<readonly M[]>;
-  /** The result of the first member that answers. Throws ChainUnavailable when none does. */
+  /** The result of the first member that responds. Throws ChainUnavailable when none does. */
   first<T>(call: (member: M) => Promise<T>): Promise<T>;
 }
 
-/**
- * Only a `silent` node may still be queried when no other answers; any other excluded node would return wrong results.
- */
+/** A `silent` node is still queried when no other responds; any other excluded node would return wrong results. */
 export type Unfit =
-  /** `message`: from the node, or of the failed request. */
   | { readonly cause: 'silent' | 'wrong_network'; readonly message: string }
   | { readonly cause: 'behind'; readonly height: number; readonly others_at: number }
-  /** `hash`: of its block at the height. Null when it has none. */
+  /** Null when the node has no block at the height. */
   | { readonly cause: 'other_branch'; readonly height: number; readonly hash: string | null };
 
 interface Compared {
@@ -122,8 +116,7 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
   const refresh = async () => {
     if (wallNow() - comparedAt < COMPARE_EVERY) return;
     const done = compare();
-    // Later comparisons run in parallel with requests. The first one must finish, because no node has been compared
-    // before it.
+    // Later comparisons run in parallel with requests. The first one must finish first.
     if (comparedAt === Number.NEGATIVE_INFINITY) await done;
   };
   const usable = async () => {
@@ -177,8 +170,7 @@ async function compareMembers(members: readonly Member[]): Promise<Compared> {
   const order = members.map(({ name }) => name);
   const heights = new Map(answering.map(({ name, tip }) => [name, tip.height]));
   answering.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-  // First compares branches at a height that all nodes have, so that a node far ahead on its own branch does not make
-  // the others look behind.
+  // Branches are compared first, so that a node far ahead on its own branch does not make the others look behind.
   const agreeing = await withoutOtherBranch({ members, unfit }, answering);
   const late = agreeing.length === 0 ? [] : behind(agreeing);
   const top = Math.max(...agreeing.map(({ tip }) => tip.height));

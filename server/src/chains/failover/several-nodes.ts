@@ -1,5 +1,5 @@
 // Several nodes of one coin behind the ports of one: requests go to the first usable node, or to the next when it
-// fails, and our transfers go to all. Works over any family; used by families.ts when several addresses are configured.
+// fails. Transfers go to all nodes.
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import {
@@ -14,7 +14,6 @@ import type { Broadcast, SendingFamily, SignedTransfer, TransferNetwork } from '
 import { type Members, membersOf } from './members.ts';
 
 export interface NamedNode extends OpenNode {
-  /** Host and port. */
   readonly name: string;
 }
 
@@ -76,7 +75,7 @@ function failoverChains(nodes: readonly NamedNode[], members: Members<NamedNode>
   };
 }
 
-/** Rejects any node of another network, even when others are on the right one. Unreachable nodes are checked later. */
+/** Rejects a node of another network even when others are on the right one. Unreachable nodes are checked later. */
 async function checkNetworks(nodes: readonly NamedNode[]): Promise<void> {
   const results = await Promise.allSettled(nodes.map(({ chain }) => chain.checkNetwork()));
   const failures = results.flatMap((result) =>
@@ -87,7 +86,7 @@ async function checkNetworks(nodes: readonly NamedNode[]): Promise<void> {
   if (failures.length === nodes.length) throw failures[0];
 }
 
-/** A proof on a single node is enough, because nodes relay proofs to each other. */
+/** Nodes relay proofs to each other, so one node's proof is enough. */
 async function proofsOfAll(
   members: Members<NamedNode>,
   txids: readonly string[],
@@ -103,7 +102,7 @@ async function proofsOfAll(
   return isShown ? new Map(found) : null;
 }
 
-/** A transaction is unknown only when no node has it: mempools differ, and unknown transactions are abandoned. */
+/** Unknown only when no node has the transaction: mempools differ, and unknown transactions are abandoned. */
 async function lookUpEverywhere(
   members: Members<NamedNode>,
   lookups: readonly TransactionLookup[],
@@ -122,7 +121,7 @@ async function lookUpEverywhere(
       for (const [index, { n }] of open.entries())
         facts[n] = more[index] ?? defined(facts[n], 'asked');
     } catch (error) {
-      // This node is unreachable; the results of the others count.
+      // The results of the other nodes count.
       if (!(error instanceof ChainUnavailable)) throw error;
     }
   }
@@ -159,7 +158,6 @@ function failoverSending(
   return { ...model, network };
 }
 
-/** The methods that only some networks have. */
 function severalAnswers(
   { amountsOf, expiry, gasFor, refusalOf }: TransferNetwork,
   first: <T>(call: (network: TransferNetwork) => Promise<T>) => Promise<T>,
@@ -183,7 +181,7 @@ function severalAnswers(
   };
 }
 
-/** Acceptance by one node is enough, because nodes relay transactions. Throws ChainUnavailable when none answers. */
+/** Acceptance by one node is enough, because nodes relay transactions. Throws ChainUnavailable when none responds. */
 async function broadcastToAll(
   networks: readonly TransferNetwork[],
   transfer: SignedTransfer,

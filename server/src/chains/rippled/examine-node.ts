@@ -1,5 +1,4 @@
-// What `chaintill doctor` checks on a rippled: network, version, whether it follows the network, its history, its load,
-// and its view of our account.
+// The checks of `chaintill doctor` on a rippled.
 import type { NodeDetail } from '../../contract/node-details.ts';
 import { type NodeFinding, runNodeChecks, type StoredFacts } from '../examination.ts';
 import { REQUIRES_TAG, readFacts, readReserves } from './read-accounts.ts';
@@ -9,10 +8,9 @@ import { type RippledRpc, rippledRpc, shapes } from './rpc.ts';
 
 /** The first version that supports API version 2 (xrpl.org, "API Versioning"). */
 const VERSION_LEAST = 2;
-/** States in which it has the newest validated ledger (xrpl.org, "rippled Server States"). */
+/** The node has the newest validated ledger (xrpl.org, "rippled Server States"). */
 const FOLLOWING = new Set(['full', 'validating', 'proposing']);
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
-/** A ledger takes about four seconds. */
 const LEDGER_AGE_MAX_SECONDS = 60;
 /** A quarter of an hour of ledgers: the downtime of the service that the history covers. */
 const HISTORY_LEAST = 256;
@@ -51,7 +49,7 @@ export async function examineNode(
   }
 }
 
-/** The number of servers it is connected to; null when it does not report it. Throws ChainUnavailable. */
+/** Null when the node does not report it. Throws ChainUnavailable. */
 export async function readPeers(rpc: RippledRpc): Promise<number | null> {
   const { state } = await rpc.call('server_state', shapes.serverState);
   return state.peers ?? null;
@@ -98,7 +96,7 @@ async function examineHistory(rpc: RippledRpc, { cursorHeight }: StoredFacts): P
   if (cursorHeight !== null && oldest > cursorHeight + 1)
     return { code: 'node_ledgers_missing', ...reported, from: cursorHeight + 1 };
   const kept = (state.validated_ledger?.seq ?? oldest) - oldest + 1;
-  // A new node, or one that runs stand-alone from ledger 2 on, has no more history.
+  // A new or stand-alone node has no more history.
   if (kept >= HISTORY_LEAST || oldest <= HISTORY_LEAST)
     return { code: 'node_ledgers', ...reported };
   return { code: 'node_ledgers_few', ...reported, least: HISTORY_LEAST };

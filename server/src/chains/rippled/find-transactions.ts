@@ -1,6 +1,5 @@
-// The status of transactions by hash: in a validated ledger, which is final, or in the open one. While it runs, a node
-// also keeps every transaction that it received in memory, including expired and rejected ones. So a known transaction
-// that is in no ledger proves nothing (recorded from rippled 2.2.3).
+// Finds transactions in a validated ledger, which is final, or in the open one. A node also keeps expired and rejected
+// transactions in memory, so a transaction that is in no ledger proves nothing (recorded from rippled 2.2.3).
 import { ChainUnavailable, type TransactionFacts, type TransactionLookup } from '../chain.ts';
 import { shaped } from '../rpc/json-rpc.ts';
 import type { Spender, TransferPlan } from '../transfers.ts';
@@ -9,13 +8,12 @@ import { readFacts } from './read-accounts.ts';
 import { readTip } from './read-ledgers.ts';
 import { type RippledRpc, shapes } from './rpc.ts';
 
-// Finds the transaction that used up a transfer's sequence, in ledgers that the node has without a gap; and proves that
+// Finds the transaction that used up a transfer's sequence, in ledgers that the node has without a gap, or proves that
 // no transaction used it before the transfer expired.
 
 /** Transactions per response; more than 400 are only for administrators (xrpl.org, "account_tx"). */
 const PAGE = 200;
 
-/** Includes the transfer's own transaction. */
 export async function findSpenders(
   rpc: RippledRpc,
   { origin }: TransferPlan,
@@ -65,9 +63,9 @@ async function readPage(
 }
 
 /**
- * True on proof that the transfer is in no ledger and never will be: a validated ledger at or after the last one that
- * may include it has not used up its sequence. Needs no history, unlike `searched_all` of `tx`, which is never true
- * when a ledger in the range is empty.
+ * True on proof that the transfer is in no ledger and never will be: a validated ledger at or after its last one has
+ * not used up its sequence. Needs no history, unlike `searched_all` of `tx`, which is never true when a ledger in the
+ * range is empty.
  */
 export async function hasExpired(rpc: RippledRpc, plan: TransferPlan): Promise<boolean> {
   const { origin, expiresAtHeight: last } = plan;
@@ -78,7 +76,7 @@ export async function hasExpired(rpc: RippledRpc, plan: TransferPlan): Promise<b
 
 const LOOKUPS_AT_ONCE = 4;
 
-/** Returns results in the order requested. */
+/** In the order of the lookups. */
 export async function findTransactions(
   rpc: RippledRpc,
   lookups: readonly TransactionLookup[],
@@ -127,7 +125,7 @@ async function findTransaction(
   return { place, sources: sourcesOf({ Account: transaction.Account, meta }) };
 }
 
-/** The response to `tx`; null when the node does not know the transaction, which proves nothing. */
+/** Null when the node does not have the transaction, which proves nothing. */
 export async function requestTransaction(rpc: RippledRpc, txid: string): Promise<unknown> {
   // Version 2 includes the ledger's hash along with its index.
   const answer = await rpc.request('tx', { transaction: txid, api_version: 2 });

@@ -1,5 +1,4 @@
-// The WebSocket client of rippled for ledger-close notifications (xrpl.org, "subscribe", stream `ledger`). A
-// notification only triggers a poll.
+// Notifications of closed ledgers over WebSocket (xrpl.org, "subscribe", stream `ledger`), which only trigger a poll.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import WebSocket from 'ws';
@@ -10,7 +9,7 @@ import { type BlockStream, type Link, resilientStream, type Signs } from '../blo
 import { loginHeader } from '../rpc/credentials.ts';
 
 export interface LedgerStreamOptions {
-  /** `ws://host:port` or `wss://...`, with user and password if the port requires them. */
+  /** `ws://` or `wss://`, with user and password if the port requires them. */
   readonly url: string;
   readonly log: Log;
   readonly random: Random;
@@ -34,7 +33,7 @@ const refused = Compile(
 );
 
 export function ledgerStream(options: LedgerStreamOptions, heard: () => void): BlockStream {
-  // Checked first, because the error of `new URL` contains its input, including the password.
+  // The error of `new URL` contains its input, including the password.
   if (!URL.canParse(options.url)) throw new Error('the address of the stream is not a URL');
   const url = new URL(options.url);
   const authorization = loginHeader(url);
@@ -68,7 +67,6 @@ function connect(place: { url: URL; authorization: string | null }, signs: Signs
   socket.on('message', (data, isBinary) => {
     signs.alive();
     const message = isBinary ? null : parse(String(data));
-    // All other messages are ignored.
     if (ledgerClosed.Check(message)) signs.heard();
     if (subscribed.Check(message)) signs.subscribed();
     if (!refused.Check(message)) return;

@@ -1,14 +1,13 @@
-// Reads from a validated transaction's metadata the amount delivered, its recipient and its source. `Amount` is never
-// read: a partial payment delivers less than it states (xrpl.org, "Partial Payments"), and a crafted one a millionth of
-// it. Pure.
+// Reads the delivered amount, its recipient and its source from a validated transaction's metadata. `Amount` is never
+// read: a partial payment delivers less (xrpl.org, "Partial Payments"), and a crafted one a millionth of it.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import type { ChangedNode, MetaAnswer, TransactionAnswer } from './rpc.ts';
 
-/** A transaction with this result succeeded; with every other result in a ledger, it only paid its fee. */
+/** Any other result in a ledger means that the transaction only paid its fee. */
 const SUCCESS = 'tesSUCCESS';
-/** Transaction types whose metadata state what was delivered (xrpl.org, "Transaction Metadata", `delivered_amount`). */
+/** xrpl.org, "Transaction Metadata", `delivered_amount`. */
 const HAS_DELIVERED_AMOUNT = new Set(['Payment', 'AccountDelete']);
-/** Ledger entries that hold XRP for a destination, with the destination tag to be used. */
+/** Entries that hold XRP for a destination and its tag. */
 const HOLDS = new Set(['Escrow', 'PayChannel']);
 const DROPS = /^[0-9]+$/;
 
@@ -17,7 +16,7 @@ export interface ValidatedTransaction extends TransactionAnswer {
   readonly meta: MetaAnswer;
 }
 
-/** The XRP delivered to each account. Throws ChainUnavailable when the node does not report the amount. */
+/** Throws ChainUnavailable when the node does not report the amount. */
 export function paymentsIn(transaction: ValidatedTransaction): readonly IncomingPayment[] {
   if (transaction.meta.TransactionResult !== SUCCESS) return [];
   return HAS_DELIVERED_AMOUNT.has(transaction.TransactionType)
@@ -25,7 +24,7 @@ export function paymentsIn(transaction: ValidatedTransaction): readonly Incoming
     : raised(transaction);
 }
 
-/** The accounts that funded it: the signer, or the owner of the escrow or payment channel that paid. */
+/** The signer, or the owner of the escrow or payment channel that paid. */
 export function sourcesOf({
   Account,
   meta,
@@ -36,7 +35,7 @@ export function sourcesOf({
   return holders.length > 0 ? [...new Set(holders)] : [Account];
 }
 
-/** Independent of the result: a transaction in a ledger has used up a sequence of its signer and charged its fee. */
+/** A failed transaction in a ledger also uses up a sequence. */
 export function spendOf({ txid, Account, Sequence }: ValidatedTransaction): Spend {
   return { txid, origin: Account, number: Sequence ?? null };
 }
@@ -47,14 +46,14 @@ function delivered(transaction: ValidatedTransaction): readonly IncomingPayment[
   if (amount === undefined || amount === 'unavailable' || address === undefined) {
     throw new ChainUnavailable(`the node does not say what ${txid} delivered`);
   }
-  // An object is an issued currency, which is not counted.
+  // An object is an issued currency, which does not count.
   if (typeof amount !== 'string') return [];
   return paymentOf({ txid, index: 0, address, tag, amount });
 }
 
 /**
- * Escrows, payment channels and future types: accounts whose balance increased although they did not sign. An account
- * cannot gain XRP in any way that its metadata do not show (xrpl.org, "Look Up Transaction Results").
+ * Escrows, payment channels and future types: accounts whose balance increased although they did not sign. Metadata
+ * show every increase (xrpl.org, "Look Up Transaction Results").
  */
 function raised(transaction: ValidatedTransaction): readonly IncomingPayment[] {
   const { txid, meta } = transaction;
@@ -74,13 +73,12 @@ function paymentOf(
   payment: Omit<IncomingPayment, 'amount'> & { amount: string },
 ): IncomingPayment[] {
   const { txid, index, address, tag } = payment;
-  // The balance decreased.
   if (payment.amount.startsWith('-')) return [];
   const amount = dropsOf(payment.amount, txid);
   return amount === 0n ? [] : [{ txid, index, address, tag, amount }];
 }
 
-/** The destination tag in the escrow or channel that pays the account, if one does. */
+/** Null when no escrow or channel pays the account. */
 function tagFor(nodes: readonly Affected[], address: string): number | null {
   const hold = nodes.find(
     ({ node }) => HOLDS.has(node.LedgerEntryType) && node.FinalFields?.Destination === address,

@@ -1,28 +1,26 @@
-// Accounts as of the newest validated ledger: the balance above the reserve, the next sequence, and whether a payment
-// would be accepted.
+// Reads accounts as of the newest validated ledger.
 import { ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/json-rpc.ts';
 import type { AccountState, PayeeRefusal, PaymentFrom } from '../transfers.ts';
 import { type RippledRpc, shapes } from './rpc.ts';
 
-/** Flags of an account's entry (xrpl.org, "AccountRoot Flags"). */
+/** xrpl.org, "AccountRoot Flags". */
 export const REQUIRES_TAG = 0x0002_0000;
 const REFUSES_XRP = 0x0008_0000;
 const REQUIRES_AUTHORISATION = 0x0100_0000;
 
 interface AccountFacts {
-  /** The validated ledger that the data is from. */
   readonly height: number;
   /** In drops. */
   readonly balance: bigint;
   readonly number: number;
-  /** Ledger entries that it owns; each raises its reserve. */
+  /** Owned ledger entries; each raises the reserve. */
   readonly entries: number;
   readonly flags: number;
 }
 
 interface Reserves {
-  /** In drops: the base reserve, and the increment for each owned entry. */
+  /** In drops. `increment` is per owned entry. */
   readonly base: bigint;
   readonly perEntry: bigint;
 }
@@ -64,7 +62,7 @@ export async function readAccount(rpc: RippledRpc, address: string): Promise<Acc
   };
 }
 
-/** Why the network would reject a payment now and only charge its fee; null when the payment would succeed. */
+/** Why the network would now reject a payment and charge its fee; null when it would succeed. */
 export async function refusalOf(
   rpc: RippledRpc,
   payment: PaymentFrom,

@@ -1,14 +1,14 @@
-// Reads validated ledgers, which are final; no others are trusted. A ledger missing on the node is reported with the
-// node's range, because waiting does not restore it.
+// Reads validated ledgers, which are final. Errors about a missing ledger include the node's range, because waiting
+// does not restore the ledger.
 import { defined } from '../../core/assert.ts';
 import { type Block, type BlockRef, ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/json-rpc.ts';
 import { paymentsIn, spendOf } from './payments-in.ts';
 import { type HeaderAnswer, type RippledRpc, shapes } from './rpc.ts';
 
-/** 2000-01-01T00:00:00Z in seconds since 1970 (xrpl.org, "Basic Data Types", specifying time). */
+/** 2000-01-01T00:00:00Z in seconds since 1970 (xrpl.org, "Basic Data Types"). */
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
-/** Ledgers fetched concurrently while catching up; each has a few hundred transactions with metadata. */
+/** While catching up; each has a few hundred transactions with metadata. */
 const LEDGERS_AT_ONCE = 4;
 
 export async function readTip(rpc: RippledRpc): Promise<BlockRef> {
@@ -17,7 +17,7 @@ export async function readTip(rpc: RippledRpc): Promise<BlockRef> {
   return refOf(shaped(shapes.ledger, answer, `the newest ledger of ${rpc.node}`).ledger);
 }
 
-/** The first ledger of the newest complete range on the node. */
+/** The first ledger of the newest range without gaps. */
 export async function readOldest(rpc: RippledRpc): Promise<number> {
   const { state } = await rpc.call('server_state', shapes.serverState);
   // `32570-61` or `5,8-20`; `empty` at startup.
@@ -85,7 +85,7 @@ async function readBlock(rpc: RippledRpc, height: number): Promise<Block> {
   };
 }
 
-/** Null when the node has no such ledger, or it is not validated. */
+/** Null when the node does not have the ledger, or it is not validated. */
 async function requestLedger(rpc: RippledRpc, params: object): Promise<unknown> {
   const answer = await rpc.request('ledger', { ...params, api_version: 1 });
   if (!answer.ok) {

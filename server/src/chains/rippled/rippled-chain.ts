@@ -1,6 +1,5 @@
-// The Chain port over rippled (XRP). A block is a validated ledger, which is final: there are no reorganizations.
-// Payments are reported only once their ledger is validated, four seconds after broadcast, because the delivered amount
-// is not known earlier. So there are no mempool hints.
+// The Chain port over rippled. A block is a validated ledger, which is final: there are no reorganizations. The
+// delivered amount is not known before validation, four seconds after broadcast, so there are no mempool hints.
 import type { Network } from '../../coins/coin.ts';
 import { type Chain, WrongNetwork } from '../chain.ts';
 import { findTransactions } from './find-transactions.ts';
@@ -9,9 +8,8 @@ import { type RippledRpc, rippledRpc, shapes } from './rpc.ts';
 
 export interface RippledOptions {
   readonly network: Network;
-  /** `http://host:port` of a JSON-RPC port. Admin rights are not needed. */
+  /** Of a JSON-RPC port. Admin rights are not needed. */
   readonly url: string;
-  /** Per exchange with the node. */
   readonly timeoutMilliseconds?: number;
 }
 
@@ -21,12 +19,10 @@ const NETWORK_IDS: Readonly<Record<number, { name: string; network: Network }>> 
   1: { name: 'Testnet', network: 'test' },
   2: { name: 'Devnet', network: 'test' },
 };
-/**
- * Above this id, every transaction must include its network id (xrpl.org, "NetworkID Field"), which we do not write.
- */
+/** Transactions of networks with a higher id must include it (xrpl.org, "NetworkID Field"), which we do not do. */
 const PLAIN_NETWORK_MAX = 1024;
 
-/** Opens no connection: the first call connects. Every call throws ChainUnavailable when the node cannot be reached. */
+/** Opens no connection yet. Every call throws ChainUnavailable when the node cannot be reached. */
 export function rippledChain(options: RippledOptions): Chain {
   const rpc = rippledRpc(options);
   return {
@@ -37,7 +33,6 @@ export function rippledChain(options: RippledOptions): Chain {
     hashAt: (height) => readHash(rpc, height),
     blocks: (fromHeight, count) => readBlocks(rpc, { fromHeight, count }),
     mempool: async () => {
-      // Only to detect a node that is down.
       await readTip(rpc);
       return { payments: [], spends: [], isWhole: true };
     },
@@ -49,8 +44,8 @@ export function rippledChain(options: RippledOptions): Chain {
 }
 
 /**
- * Checks the network_id. A node without a network_id is a stand-alone rippled, which the network never validates.
- * Throws WrongNetwork with the expected and the actual network; ChainUnavailable when the node does not answer.
+ * A node without a network_id is a stand-alone rippled. Throws WrongNetwork, or ChainUnavailable when the node does not
+ * respond.
  */
 export async function checkNetwork(rpc: RippledRpc, network: Network): Promise<void> {
   const { state } = await rpc.call('server_state', shapes.serverState);
@@ -60,7 +55,7 @@ export async function checkNetwork(rpc: RippledRpc, network: Network): Promise<v
     );
   const id = state.network_id;
   if (id === undefined) {
-    // In stand-alone mode, it needs no validations (xrpl.org, "rippled Server Modes", stand-alone mode).
+    // A stand-alone server needs no validations (xrpl.org, "rippled Server Modes").
     if (state.validation_quorum > 0) {
       throw refuse('does not say its network: set [network_id] in its rippled.cfg');
     }

@@ -1,6 +1,6 @@
-// The port for outgoing transfers (chains/transfers.ts) over rippled. One account sends everything. A transfer names
-// the last ledger that may include it. If no ledger includes it by then, it is provably dead and its sequence is unused
-// again. Expiry takes the place of replacement.
+// The port for outgoing transfers over rippled. One account sends everything. A transfer that is in no ledger up to its
+// last allowed one can provably never be applied, and its sequence is unused again. Expiry takes the place of
+// replacement.
 import { definedCoin } from '../../coins/registry.ts';
 import { larger } from '../../core/money.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
@@ -26,25 +26,23 @@ import { type RippledRpc, rippledRpc, shapes } from './rpc.ts';
 import { signTransfer } from './sign-transfer.ts';
 
 /**
- * The number of ledgers that may include a transfer. About five minutes: enough for a restart, and an acceptable wait
- * for a recipient.
+ * The ledgers that may include a transfer, about five minutes: enough for a restart, and an acceptable wait for a
+ * recipient.
  */
 export const EXPIRES_AFTER = 75;
 /** In drops. */
 const FEE_MAX = mostQuote(definedCoin('XRP'));
 const SUCCESS = 'tesSUCCESS';
-/** The sender's balance was too low; the recipient is not at fault. */
+/** The recipient is not at fault. */
 const LACKED_FUNDS = new Set(['tecUNFUNDED_PAYMENT', 'tecINSUFF_FEE', 'tecINSUFFICIENT_RESERVE']);
 
-/** Codes for transfers in a validated ledger, in the open ledger, or queued until the fee falls. */
+/** In a validated ledger, in the open ledger, or queued until the fee falls. */
 const TAKEN_CODES = new Set(['tesSUCCESS', 'terQUEUED']);
 /** The transaction, or another one with its sequence, was applied before. */
 const PERHAPS_KNOWN_CODES = new Set(['tefPAST_SEQ', 'tefALREADY']);
-/**
- * An earlier sequence of the sender is not used yet: the node keeps the transfer for a while, and it is rebroadcast.
- */
+/** An earlier sequence of the sender is unused: the node keeps the transfer for a while, and it is rebroadcast. */
 const RETRIED_LATER = 'terPRE_SEQ';
-/** Malformed, or not signed by an authorized key of the account: never in a ledger (xrpl.org, "tem Codes"). */
+/** Malformed, or not signed by an authorized key: never in a ledger (xrpl.org, "tem Codes"). */
 const FOR_GOOD_CODES =
   /^(tem|tefBAD_AUTH|tefBAD_SIGNATURE|tefMASTER_DISABLED$|invalidTransaction$)/;
 
@@ -76,8 +74,8 @@ function rippledTransfers(options: RippledOptions): TransferNetwork {
 }
 
 /**
- * Slow is the minimum that the queue accepts. Average gets into the next ledger at the current load, plus a fifth,
- * since the load rises within a ledger. Fast is twice the current load.
+ * Slow is the minimum that the queue accepts. Average is the current cost plus a fifth, because the load rises within a
+ * ledger. Fast is twice the current cost.
  */
 async function readQuotes(rpc: RippledRpc): Promise<FeeQuotes> {
   const { drops } = await rpc.call('fee', shapes.fee);
@@ -114,7 +112,7 @@ async function readResult(rpc: RippledRpc, txid: string, block: BlockRef): Promi
 /**
  * No result is final before a ledger is validated (docs/decisions/0053-what-rippled-refuses.md). Without `fail_hard`, a
  * transfer that the recipient rejects (`tec` codes) is still applied, charges its fee and uses up its sequence. With
- * `fail_hard`, the node leaves the sequence unused, and everything signed after it is blocked.
+ * `fail_hard`, the sequence would stay unused and block everything signed after it.
  */
 async function broadcastTransfer(rpc: RippledRpc, transfer: SignedTransfer): Promise<Broadcast> {
   const message = await submit(rpc, transfer);

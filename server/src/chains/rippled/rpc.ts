@@ -1,6 +1,6 @@
 // JSON-RPC of rippled: one POST per request, {method, params: [{...}]}, with status 200 also for errors (xrpl.org,
-// "Request Formatting"). Invalid responses become ChainUnavailable here. Errors from the node are returned as values,
-// because some are results ("no such account").
+// "Request Formatting"). Invalid responses throw ChainUnavailable. Errors from the node are returned as values, because
+// some are results ("no such account").
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
@@ -15,8 +15,8 @@ import {
 } from '../rpc/connection.ts';
 import { shaped } from '../rpc/json-rpc.ts';
 
-// The shapes of the rippled responses we rely on. Amounts of XRP are decimal text in drops; any other type of amount is
-// an issued currency (xrpl.org, "Specifying Currency Amounts").
+// The shapes of the node responses. Amounts of XRP are decimal text in drops; any other type is an issued currency
+// (xrpl.org, "Specifying Currency Amounts").
 
 const hash = Type.String({ pattern: '^[0-9A-F]{64}$' });
 /** At most 10^17 drops exist. */
@@ -43,7 +43,7 @@ const changedNode = Type.Object({
 
 const meta = Type.Object({
   TransactionResult: Type.String(),
-  /** Text: XRP. Otherwise an issued currency, or `unavailable` for very old partial payments. */
+  /** Text is XRP. Anything else is an issued currency, or `unavailable` for very old partial payments. */
   delivered_amount: Type.Optional(Type.Unknown()),
   AffectedNodes: Type.Array(
     Type.Object({
@@ -63,18 +63,17 @@ const transaction = Type.Object({
   DestinationTag: Type.Optional(number),
 });
 
-/** A transaction in a ledger with `expand`, API version 1: its fields next to its hash and metadata. */
+/** With `expand`, API version 1. */
 const ledgerTransaction = Type.Object({ ...transaction.properties, hash, metaData: meta });
 
 const header = Type.Object({
-  /** Text in API version 1. */
   ledger_index: Type.String({ pattern: '^[0-9]{1,10}$' }),
   ledger_hash: hash,
   parent_hash: hash,
   close_time: seconds,
 });
 
-/** A ledger that is not validated may lack fields: only `validated` is checked then. */
+/** A ledger that is not validated may lack other fields. */
 const ledgerHead = Type.Object({
   validated: Type.Optional(Type.Boolean()),
   ledger: Type.Object({}),
@@ -98,7 +97,7 @@ export const shapes = {
     Type.Object({ deposit_authorized: Type.Boolean(), validated: Type.Literal(true) }),
   ),
   isValidated: Compile(Type.Object({ validated: Type.Optional(Type.Boolean()) })),
-  /** `tx` of API version 2, for a transaction in a validated ledger. */
+  /** API version 2. */
   validatedTransaction: Compile(
     Type.Object({
       hash,
@@ -158,7 +157,7 @@ export const shapes = {
       tx_json: Type.Object({ hash }),
     }),
   ),
-  /** `account_tx` of API version 2. */
+  /** API version 2. */
   accountTransactions: Compile(
     Type.Object({
       validated: Type.Literal(true),
@@ -191,11 +190,11 @@ export type RippledAnswer =
     };
 
 export interface RippledRpc {
-  /** The node's address for messages: host and port, never the login. */
+  /** Host and port, never the login. */
   readonly node: string;
-  /** Throws ChainUnavailable when the node cannot be reached, or cannot answer now. */
+  /** Throws ChainUnavailable when the node cannot respond now. */
   request(method: string, params?: object): Promise<RippledAnswer>;
-  /** The result, which must match the schema. Throws ChainUnavailable, also when the node returns an error. */
+  /** Throws ChainUnavailable when the result does not match the schema, or is an error. */
   call<Schema extends TSchema>(
     method: string,
     shape: Validator<Record<string, never>, Schema>,
@@ -205,10 +204,7 @@ export interface RippledRpc {
 }
 
 const TIMEOUT_MILLISECONDS = 20_000;
-/**
- * The node is up but cannot answer now: it is starting, has lost the network, or is overloaded (xrpl.org, "Universal
- * Errors").
- */
+/** The node is starting, has lost the network, or is overloaded (xrpl.org, "Universal Errors"). */
 const NOT_NOW = new Set([
   'amendmentBlocked',
   'failedToForward',
@@ -236,7 +232,6 @@ const envelope = Compile(
   }),
 );
 
-/** Opens no connection: the first request connects. */
 export function rippledRpc(options: ConnectionOptions): RippledRpc {
   const connection = openConnection({ timeoutMilliseconds: TIMEOUT_MILLISECONDS, ...options });
   const { node } = connection;

@@ -1,5 +1,4 @@
-// Signs transfers of XRP. Pure: signatures are deterministic (RFC 6979), so a plan has one txid, known before
-// broadcast.
+// Signs transfers of XRP. Signatures are deterministic (RFC 6979), so the txid of a plan is known before broadcast.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
@@ -8,7 +7,7 @@ import { sign } from 'ripple-keypairs';
 import { rippleAddressOf } from '../../coins/codecs/ripple-address.ts';
 import type { PlannedOutput, SignTransfer, TransferPlan } from '../transfers.ts';
 
-/** asfRequireDest: the network rejects payments without a destination tag (xrpl.org, "AccountSet"). */
+/** asfRequireDest (xrpl.org, "AccountSet"). */
 const REQUIRE_TAGS = 1;
 /** The hash prefix of transaction ids, `TXN` and a zero (xrpl.org, "Hash Prefixes"). */
 const TRANSACTION_PREFIX = '54584E00';
@@ -38,7 +37,7 @@ export const signTransfer: SignTransfer = (plan, keyOf) => {
 function deedOf({ coin, outputs, setting }: TransferPlan) {
   const [payment, ...more] = outputs;
   if (setting !== undefined && payment === undefined) {
-    // Without a flag it changes no setting (xrpl.org, "AccountSet").
+    // Without a flag, AccountSet changes no setting (xrpl.org, "AccountSet").
     const flag = setting === 'require_tags' ? { SetFlag: REQUIRE_TAGS } : {};
     return { TransactionType: 'AccountSet', ...flag };
   }

@@ -1,21 +1,16 @@
-// The HTTP connection to one node: its address without the login, the connection pool, the login. Shared by the clients
-// of all families, which differ in their requests and in how they parse responses.
+// The HTTP connection to one node: the connection pool and the login. Shared by all families.
 import { type Dispatcher, Pool } from 'undici';
 import type { Log } from '../../core/log.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 
 export interface ConnectionOptions {
-  /** `http://user:password@host:port`; without the credentials when there are none, or when a cookie file is set. */
+  /** Contains the credentials unless there are none or a cookie file is set. */
   readonly url: string;
-  /**
-   * The file that the node writes its credentials to at each start. Takes precedence over the credentials in the URL.
-   */
+  /** The node writes its credentials there at each start. Takes precedence over the credentials in the URL. */
   readonly cookieFile?: string;
-  /** Per exchange with the node. */
   readonly timeoutMilliseconds?: number;
-  /** A longer response is rejected. Defaults to 400 MB. */
+  /** Defaults to 400 MB. */
   readonly answerBytesMax?: number;
-  /** Logs when a cookie file was reread. */
   readonly log?: Log;
 }
 
@@ -25,39 +20,36 @@ export interface PostAnswer {
 }
 
 export interface Connection {
-  /** The node's address for messages: host and port, never a login or a key in its path. */
+  /** Host and port, never a login or a key in the path. */
   readonly node: string;
-  /** Posts with the login. Returns every complete response, whatever its status; throws otherwise. */
+  /** Returns every complete response, whatever its status; throws otherwise. */
   post(body: string): Promise<PostAnswer>;
   close(): void;
 }
 
-/** A full block with all its transactions, or its traces, takes a busy node several seconds. */
+/** A full block with all its transactions or traces takes a busy node several seconds. */
 const TIMEOUT_MILLISECONDS = 30_000;
 /**
- * Concurrent requests: bitcoind and its relatives serve RPC with four threads (`-rpcthreads`), and a rippled answers
- * `slowDown` to many concurrent ledger requests.
+ * bitcoind serves RPC with four threads (`-rpcthreads`), and rippled answers `slowDown` to many concurrent ledger
+ * requests.
  */
 const SOCKETS_MAX = 4;
-/**
- * The limit on one response, far above honest ones: a full 32 MB block of BCH is 64 MB in hex. V8 holds no string above
- * 512 MB.
- */
+/** Far above honest responses: a full 32 MB block of BCH is 64 MB in hex. V8 holds no string above 512 MB. */
 const ANSWER_BYTES_MAX = 400 * 2 ** 20;
 /**
- * Idle connections are closed after this long: long enough for a burst of calls, shorter than bitcoind's own limit of
- * 30 s (`-rpcservertimeout`), and without delaying its shutdown, which waits for open connections.
+ * Long enough for a burst of calls, and shorter than bitcoind's own limit of 30 s (`-rpcservertimeout`), whose shutdown
+ * waits for open connections.
  */
 const IDLE_MILLISECONDS_MAX = 2000;
 const EXCERPT_LENGTH = 80;
 
 /** Opens no connection yet. Throws when the address is not a URL. */
 export function openConnection(options: ConnectionOptions): Connection {
-  // Checked first, because the error of `new URL` contains its input, including the password.
+  // The error of `new URL` contains its input, including the password.
   if (!URL.canParse(options.url)) throw new Error('the address of the node is not a URL');
   const url = new URL(options.url);
   const credentials = credentialsOf(url, options.cookieFile);
-  // From here on the login is only in the header, so no message can contain it.
+  // From here on, the login is only in the header, so no message can contain it.
   url.username = '';
   url.password = '';
   const { timeoutMilliseconds = TIMEOUT_MILLISECONDS, log } = options;
@@ -82,13 +74,12 @@ export function openConnection(options: ConnectionOptions): Connection {
         () => log?.info({ node: url.host }, 'node restarted, read its cookie file again'),
       ),
     close() {
-      // Pending requests are rejected; the connections have nothing left to send.
       pool.destroy().catch(() => undefined);
     },
   };
 }
 
-/** `postOnce` limits the time of a whole exchange, including one with a host that does not respond. */
+/** `postOnce` limits the time of a whole exchange. */
 function poolTo(
   url: URL,
   {
@@ -109,7 +100,7 @@ function poolTo(
 
 type Post = Dispatcher.RequestOptions & { readonly signal: AbortSignal };
 
-/** Returns the response text for any status; throws on all else: refused, reset, cut off, too slow, too large. */
+/** Returns the text for any status; throws when the connection fails, or the response is too slow or too large. */
 async function postOnce(pool: Pool, post: Post, timeoutMilliseconds: number): Promise<PostAnswer> {
   try {
     const { statusCode, body } = await pool.request(post).catch((error: unknown) => {
@@ -124,15 +115,15 @@ async function postOnce(pool: Pool, post: Post, timeoutMilliseconds: number): Pr
 }
 
 /**
- * The node closed the connection before it answered. Most often it dropped an idle connection just as we wrote to it
- * (after `-rpcservertimeout`, 30 s), so the request is retried once; all requests sent here may be repeated.
+ * The node closed the connection before it responded, usually an idle connection just as we wrote to it (after
+ * `-rpcservertimeout`, 30 s). Every request sent here may be repeated.
  */
 function isHangUp(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** After a 401, retries once if the cookie file has changed, as it does when the node restarts. */
+/** Retries once after a 401 if the cookie file has changed, as it does when the node restarts. */
 async function withNewLogin(
   send: () => Promise<PostAnswer>,
   credentials: Credentials,
@@ -144,10 +135,7 @@ async function withNewLogin(
   return send();
 }
 
-/**
- * The parsed JSON of the response. Throws with the start of the text on anything else, and when the node rejects the
- * login.
- */
+/** Throws with the start of the text when it is not JSON, and when the node rejects the login. */
 export function jsonIn(answer: PostAnswer, read: (text: string) => unknown = JSON.parse): unknown {
   if (answer.status === 401 || answer.status === 403) {
     throw new Error(`the node refuses our login: ${excerptOf(answer)}`);
@@ -159,7 +147,6 @@ export function jsonIn(answer: PostAnswer, read: (text: string) => unknown = JSO
   }
 }
 
-/** The start of a response, for messages. */
 export function excerptOf({ status, text }: PostAnswer): string {
   return `status ${status}, ${JSON.stringify(text.slice(0, EXCERPT_LENGTH))}`;
 }

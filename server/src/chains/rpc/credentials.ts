@@ -1,9 +1,8 @@
-// The credentials for a node: the user and password in its URL, or the cookie file that the node rewrites at each
-// start. Used by connection.ts; the secrets leave this module only as the header.
+// The credentials for a node: from its URL, or from the cookie file that the node rewrites at each start.
 import { readFile } from 'node:fs/promises';
 
 export interface Credentials {
-  /** The `Authorization` header, or null for a node that requires none. Throws when the file is unreadable. */
+  /** The `Authorization` header; null when the node requires none. Throws when the file is unreadable. */
   header(): Promise<string | null>;
   /** Called after a 401. True when the file has changed, so that a retry may succeed. */
   renew(): Promise<boolean>;
@@ -18,7 +17,7 @@ function fromUrl(url: URL): Credentials {
   return { header: async () => header, renew: async () => false };
 }
 
-/** The `Authorization` header of the user and password in an address, or null without them. */
+/** Null without user and password. */
 export function loginHeader(url: URL): string | null {
   const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return login === ':' ? null : basic(login);

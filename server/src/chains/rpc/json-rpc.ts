@@ -1,6 +1,5 @@
-// A JSON-RPC client with batching, for nodes that support it (bitcoind and its relatives, Ethereum's). Every failure
-// and every unexpected response becomes ChainUnavailable. An error from the node itself (`error` in the response) is
-// data, because "no such transaction" and "nonce too low" are results too.
+// A JSON-RPC client with batching. Every failure and every unexpected response throws ChainUnavailable. An error from
+// the node itself is returned as a value, because "no such transaction" and "nonce too low" are results.
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { defined } from '../../core/assert.ts';
@@ -22,31 +21,30 @@ export interface RpcCall {
 
 export type RpcAnswer =
   | { readonly ok: true; readonly result: unknown }
-  /** `code` as the family's nodes define it: Bitcoin Core's rpc/protocol.h, EIP-1474. */
+  /** `code`: Bitcoin Core's rpc/protocol.h, EIP-1474. */
   | { readonly ok: false; readonly code: number; readonly message: string };
 
 export interface JsonRpc {
-  /** The node's address for messages: host and port, never a login or a key in its path. */
+  /** Host and port, never a login or a key in the path. */
   readonly node: string;
-  /** The result of one call. Throws ChainUnavailable, also when the node returns an error. */
+  /** Throws ChainUnavailable, also when the node returns an error. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** The responses to all calls, in order, in few round trips. Throws ChainUnavailable. */
+  /** In the order of the calls, in few round trips. Throws ChainUnavailable. */
   request(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
   close(): void;
 }
 
-/** The differences between the families. */
 export interface Dialect {
   readonly version: '1.0' | '2.0';
-  /** Parses the text of a response. Defaults to JSON.parse. */
+  /** Defaults to JSON.parse. */
   readonly read?: (text: string) => unknown;
-  /** The error code of a node that cannot answer now; treated as unavailable. */
+  /** The error code of a node that cannot respond now. */
   readonly notNow?: number;
 }
 
 /**
- * Calls per request. Bounds one response (no relayed transaction is above 400 kB, 4 MB as JSON), and is below the
- * limits of Ethereum nodes: 1000 in geth (`--rpc.batch-request-limit`), 100 in the strictest.
+ * Bounds one response (a transaction is up to 4 MB as JSON). Ethereum nodes allow 1000 (geth,
+ * `--rpc.batch-request-limit`), the strictest 100.
  */
 const BATCH_CALLS_MAX = 50;
 
@@ -86,7 +84,7 @@ export function jsonRpc(options: ConnectionOptions, dialect: Dialect): JsonRpc {
   };
 }
 
-/** The result; throws ChainUnavailable with the node's error message. */
+/** Throws ChainUnavailable with the node's error message. */
 export function resultOf(answer: RpcAnswer | undefined, what: string): unknown {
   const given = defined(answer, 'as many answers as calls');
   if (given.ok) return given.result;
@@ -124,7 +122,7 @@ function answersIn(answer: PostAnswer, dialect: Dialect, count: number): readonl
   });
 }
 
-/** The value, which must match the schema; otherwise throws ChainUnavailable. */
+/** Throws ChainUnavailable when the value does not match the schema. */
 export function shaped<Schema extends TSchema>(
   shape: Validator<Record<string, never>, Schema>,
   value: unknown,

@@ -1,20 +1,20 @@
-// XRP: the last ledger that may include a transfer (`LastLedgerSequence`). rippled rejects a transfer whose last ledger
-// has closed, and drops a waiting one when its last ledger closes without it.
+// Expiry of XRP transfers (`LastLedgerSequence`). rippled rejects a transfer whose last ledger has closed, and drops a
+// waiting one when its last ledger closes without it.
 import type { SqlTx } from '../../db/database.ts';
 import type { TransferPlan } from '../transfers.ts';
 import type { RawTransfer } from './raw-transfer.ts';
 import { rulesOf } from './simulation.ts';
 import type { AccountFacts } from './wallet-view.ts';
 
-/** The wording of rippled (xrpl.org, "tef Codes"). */
+/** xrpl.org, "tef Codes". */
 export const TOO_LATE = 'tefMAX_LEDGER';
 
-/** `height` is that of the best block. The next block is the first that could include the transfer. */
+/** `height` is that of the best block; the next block is the first that could include the transfer. */
 export function isTooLate({ expiresAtHeight }: RawTransfer, height: number): boolean {
   return expiresAtHeight !== undefined && expiresAtHeight <= height;
 }
 
-/** Called after the blocks up to `height` were mined: drops from the mempool what the next block may not include. */
+/** Drops transfers that the block after `height` may not include. */
 export async function dropExpired(tx: SqlTx, coin: string, height: number): Promise<void> {
   if (rulesOf(coin).expiresAfter === undefined) return;
   await tx.query(
@@ -24,10 +24,7 @@ export async function dropExpired(tx: SqlTx, coin: string, height: number): Prom
   );
 }
 
-/**
- * Same proof as in chains/rippled/find-transactions.ts. `height`: the height at which the account was read, or an
- * earlier one.
- */
+/** The proof of chains/rippled/find-transactions.ts. `height` is at most the height at which the account was read. */
 export function hasExpired(
   { origin, expiresAtHeight: last }: TransferPlan,
   { height, account }: { height: number; account: Pick<AccountFacts, 'confirmedSequence'> },

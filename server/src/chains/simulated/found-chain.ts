@@ -1,15 +1,14 @@
-// Creates the simulated chain of a coin: genesis and a hundred empty blocks, so that confirmations and reorganizations
-// have blocks to build on. Runs at every startup; an existing chain stays as it is.
+// Creates the simulated chain of a coin at startup, unless it exists: genesis and a hundred empty blocks, so that
+// confirmations and reorganizations have blocks to build on.
 import { SECOND } from '../../core/clock.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { rulesOf, type Simulation, simulatedHash, takeNumbers } from './simulation.ts';
 import { appendBlocks, type NewBlock } from './store-chain.ts';
 
-/** The height of a new chain. */
 const FOUNDING_HEIGHT = 100;
 
-/** Creates the chain unless it exists: the first process decides the seed. True when created. */
+/** The first process decides the seed. Returns true when the chain was created. */
 export async function foundChain(simulation: Simulation, seed: string): Promise<boolean> {
   assertOutsideTransaction();
   const coin = simulation.coin.code;

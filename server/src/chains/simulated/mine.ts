@@ -1,5 +1,5 @@
-// Adds blocks to a simulated chain. The first includes the whole mempool, except stuck transactions and those that
-// depend on them; the others are empty.
+// Adds blocks to a simulated chain. The first includes the mempool, except stuck transactions and those that depend on
+// them; the others are empty.
 import { definedCoin } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -29,13 +29,13 @@ import { dropUnpayable, judgeFunds, type WaitingTransfer } from './unfunded.ts';
 export interface MineRequest {
   /** Defaults to 1. */
   readonly count?: number;
-  /** False leaves the mempool unchanged and mines empty blocks. Defaults to true. */
+  /** False mines empty blocks. Defaults to true. */
   readonly withTransactions?: boolean;
-  /** Rewards that the first block pays. */
+  /** Paid by the first block. */
   readonly rewards?: readonly Reward[];
 }
 
-/** Paid to a miner, or out of Litecoin's extension block. The output has to mature (chains/chain.ts). */
+/** A coinbase, or an output of Litecoin's extension block. It has to mature (chains/chain.ts). */
 export interface Reward {
   readonly madeBy: BlockMade;
   readonly address: string;
@@ -43,7 +43,7 @@ export interface Reward {
   readonly amount: bigint;
 }
 
-/** Bounds the work of one transaction. For ten days of Ethereum blocks, make several calls. */
+/** Bounds the work of one transaction. */
 const BLOCKS_MAX = 10_000;
 
 /** Returns the new tip. */
@@ -67,7 +67,7 @@ interface Mining {
   readonly rewards?: readonly Reward[];
 }
 
-/** Mines under the chain's lock. Shared with `mineDue` and `reorganise`. */
+/** The caller holds the chain's lock. */
 export async function mineOn(tx: SqlTx, mining: Mining): Promise<BlockRef> {
   const { simulation, chain, count } = mining;
   const coin = simulation.coin.code;
@@ -120,7 +120,6 @@ async function payReward(
   );
 }
 
-/** Moves the mempool into a block, except waiting transactions. */
 async function confirmMempool(tx: SqlTx, coin: string, blockHash: string): Promise<void> {
   const { model } = rulesOf(coin);
   const leftOut = model === 'sequence' ? await findUnpayable(tx, coin) : [];
@@ -138,7 +137,7 @@ async function confirmMempool(tx: SqlTx, coin: string, blockHash: string): Promi
   await countBlocks(tx, coin, { hashes: [blockHash], sign: 1 });
 }
 
-/** Our transfers whose senders cannot fund them, among those that the next block could include. */
+/** Our transfers, among those that the next block could include, whose senders cannot fund them. */
 async function findUnpayable(tx: SqlTx, coin: string): Promise<string[]> {
   const inOrder = await tx.query<WaitingTransfer>(
     `with recursive ${waitingSql.sequence}
@@ -152,7 +151,7 @@ async function findUnpayable(tx: SqlTx, coin: string): Promise<string[]> {
   return inOrder.length === 0 ? [] : judgeFunds(tx, coin, inOrder);
 }
 
-/** Charges the base fee and the tip, from the maximum that was offered for both. */
+/** Charges the base fee and the tip, at most what was offered for both. */
 async function takeFees(tx: SqlTx, coin: string, blockHash: string): Promise<void> {
   const { basePercent, normalFee } = rulesOf(coin);
   if (basePercent === undefined) return;
@@ -165,13 +164,12 @@ async function takeFees(tx: SqlTx, coin: string, blockHash: string): Promise<voi
   );
 }
 
-/** The parameters of `waitingSql` for the coin's model. */
 function waitingValues(coin: string): readonly unknown[] {
   const { model, firstSequence } = rulesOf(coin);
   return model === 'sequence' ? [coin, firstSequence, networkCoins(coin)] : [coin];
 }
 
-/** Mempool transactions that a block cannot include yet, as `waiting (txid)`. */
+/** Mempool transactions that a block cannot include yet. */
 const waitingSql = {
   // Stuck transactions, and those that spend an output of a waiting transaction.
   outputs: `waiting (txid) as (
@@ -180,8 +178,7 @@ const waitingSql = {
       union
       select s.txid from waiting w join simulation.spends s on s.coin = $1 and s.origin = w.txid
     )`,
-  // Stuck transactions, and for each sender everything from the first nonce or sequence on that is stuck or has no
-  // predecessor.
+  // Stuck transactions, and all later ones of their sender; also those after a gap in the nonces or sequences.
   sequence: `pending as (
       select t.txid, t.is_stuck, s.origin, s.number
       from simulation.transactions t left join simulation.spends s using (coin, txid)
@@ -200,7 +197,7 @@ const waitingSql = {
     )`,
 } as const;
 
-/** The coins whose chains are due for a block by `mineEverySeconds`. One query for all, without a lock. */
+/** One query for all coins, without a lock. */
 export async function dueChains(sql: Sql, clock: Clock): Promise<readonly string[]> {
   const rows = await sql.query<{ coin: string }>(
     `select coin from simulation.chains c
@@ -213,8 +210,8 @@ export async function dueChains(sql: Sql, clock: Clock): Promise<readonly string
 }
 
 /**
- * Mines one block when it is due by `mineEverySeconds`: the new tip, or null. Safe to run in any number of processes;
- * the chain's lock lets one of them mine.
+ * Returns the new tip, or null when no block was due. Safe in any number of processes: the chain's lock lets one of
+ * them mine.
  */
 export async function mineDue(simulation: Simulation): Promise<BlockRef | null> {
   const coin = simulation.coin.code;

@@ -1,5 +1,5 @@
-// Payments by outside parties: each enters the mempool as its own transaction. One statement inserts all transactions
-// and one all outputs, so that a load test can make ten thousand payments.
+// Payments by outside parties, each as its own transaction in the mempool. One statement inserts all transactions and
+// one all outputs, so that a load test can make ten thousand payments.
 import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { CarriedToken, Coin, Destination } from '../../coins/coin.ts';
@@ -22,10 +22,7 @@ import {
   type NewTransaction,
 } from './store-chain.ts';
 
-/**
- * Broadcasts each payment and returns the txids in the same order. Throws AppError for a payment that the network does
- * not support.
- */
+/** Returns the txids in order. Throws AppError for a payment that the network does not support. */
 export async function payMany(
   simulation: Simulation,
   payments: readonly SimulatedPayment[],
@@ -40,7 +37,7 @@ export async function payMany(
   return txids;
 }
 
-/** Broadcasts a payment once per caller-supplied name; repeats return the first txid. */
+/** Broadcasts a payment once per name; repeats return the first txid. */
 export async function payOnce(
   simulation: Simulation,
   reference: string,
@@ -67,11 +64,11 @@ interface Broadcast {
   readonly simulation: Simulation;
   readonly seed: string;
   readonly payments: readonly CheckedPayment[];
-  /** The fee of each payment. Defaults to the current rate. In the smallest unit. */
+  /** In the smallest unit. Defaults to the current rate. */
   readonly fee?: bigint;
 }
 
-/** Stores checked payments under the chain's lock. Shared with `replace`. */
+/** Stores checked payments. The caller holds the chain's lock. */
 export async function broadcastPayments(tx: SqlTx, broadcast: Broadcast): Promise<string[]> {
   const { simulation, seed, payments } = broadcast;
   const coin = simulation.coin.code;
@@ -108,21 +105,21 @@ export async function broadcastPayments(tx: SqlTx, broadcast: Broadcast): Promis
   return txids;
 }
 
-/** A spend that only this payer can have: an output, or an account with one transaction. */
+/** An output or an account that no other payment uses. */
 function foreignSpend(coin: string, txid: string): { origin: string; number: number } {
   const { model, firstSequence } = rulesOf(coin);
   return { origin: `payer of ${txid}`, number: model === 'sequence' ? firstSequence : 0 };
 }
 
-/** The current cost of a payment, in the smallest unit. */
+/** Of a payment, in the smallest unit. */
 async function goingFee(tx: SqlTx, coin: string): Promise<bigint> {
   const { feePercent } = await readSettings(tx, coin);
   return (rulesOf(coin).normalFee * BigInt(feePercent)) / 100n;
 }
 
 /**
- * An outside sender or receiver: each has its own valid address on the test network, the same on every run. The keys
- * are worthless: anyone can derive them from the seed. Takes about 2 ms.
+ * A valid address of an outside party on the test network, the same on every run. Its key is worthless, because anyone
+ * can derive it from the seed. Takes about 2 ms.
  */
 export function foreignAddress(coin: Coin, seed: string, number: number): string {
   const entropy = createHash('sha256').update(`${seed}:${coin.code}:foreign:${number}`).digest();
@@ -130,43 +127,41 @@ export function foreignAddress(coin: Coin, seed: string, number: number): string
   return coin.deriveAddress(account.publicExtendedKey, 0, simulatedNetwork);
 }
 
-/** Broadcasts one payment and returns its txid. Throws AppError for a payment that the network does not support. */
+/** Returns the txid. Throws AppError for a payment that the network does not support. */
 export async function pay(simulation: Simulation, payment: SimulatedPayment): Promise<string> {
   const [txid] = await payMany(simulation, [payment]);
   return defined(txid, 'a payment has a txid');
 }
 
-// Checks a simulated payment before anything is stored: its addresses are valid, and its form exists on the coin's
-// network. Pure. Used by `payMany` and `replace`.
+// Checks a simulated payment before anything is stored: its addresses are valid, and the coin's network supports its
+// form.
 
-/** The payment to one address. */
 export interface PaidOutput {
   /** XRP: with or without `?dt=`. */
   readonly address: string;
-  /** XRP: the destination tag; null or absent for a payment without one. */
+  /** XRP: null or absent for a payment without a tag. */
   readonly tag?: number | null;
   /** In the coin's smallest unit. Positive. */
   readonly amount: bigint;
-  /** XRP partial payments: the delivered amount, when it is less than `amount`. */
+  /** XRP partial payments: less than `amount`. */
   readonly delivered?: bigint;
-  /** BCH: a token attached to the output. */
+  /** BCH. */
   readonly token?: CarriedToken | null;
 }
 
 export interface SimulatedPayment {
   /** Exactly one; on the bitcoind family one or more. */
   readonly outputs: readonly PaidOutput[];
-  /** The payer. Defaults to a new foreign address, which all payments of one call share. */
+  /** Defaults to a new foreign address, which all payments of one call share. */
   readonly sources?: readonly string[];
   /** ETH: the transaction is mined, but moves nothing. */
   readonly hasFailed?: boolean;
-  /** The fee is too low: no block includes it until it is released. */
+  /** No block includes it until it is released. */
   readonly isStuck?: boolean;
-  /** When the network first saw it, in milliseconds since the epoch. Defaults to now. */
+  /** In milliseconds since the epoch. Defaults to now. */
   readonly broadcastAt?: number;
 }
 
-/** A payment in canonical form. */
 interface CheckedPayment {
   readonly outputs: readonly Required<PaidOutput>[];
   readonly sources: readonly string[] | null;
@@ -175,7 +170,7 @@ interface CheckedPayment {
   readonly broadcastAt: number | null;
 }
 
-/** A checker for one call: repeated addresses are parsed once. Throws AppError for an impossible payment. */
+/** Parses repeated addresses once. Throws AppError for an impossible payment. */
 export function paymentChecker(
   simulation: Pick<Simulation, 'coin'>,
 ): (payment: SimulatedPayment) => CheckedPayment {

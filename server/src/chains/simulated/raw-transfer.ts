@@ -1,11 +1,9 @@
-// The raw form of a transfer on the simulated network: JSON text in a fixed order, where a real network has signed
-// bytes. Its hash is the txid, so identical bytes are one transaction, as on real networks. `encodeTransfer` is for
-// building transfers, `decodeTransfer` for `submit`.
+// The raw form of a transfer on the simulated network: JSON text in a fixed order instead of signed bytes. Its hash is
+// the txid, so identical bytes are one transaction, as on real networks.
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { hashOf } from './simulation.ts';
 
-/** One output that a transfer spends. */
 export interface Outpoint {
   readonly txid: string;
   readonly index: number;
@@ -18,7 +16,7 @@ export interface TransferOutput {
   readonly amount: bigint;
 }
 
-/** What a transfer uses up: outputs (BTC, LTC, BCH), or one nonce or sequence of its sender (ETH, XRP). */
+/** Outputs (BTC, LTC, BCH), or one nonce or sequence of the sender (ETH, XRP). */
 export type TransferOrigin =
   | { readonly inputs: readonly Outpoint[] }
   | { readonly sender: string; readonly sequence: number };
@@ -26,9 +24,9 @@ export type TransferOrigin =
 export interface RawTransfer {
   readonly coin: string;
   readonly origin: TransferOrigin;
-  /** Empty: it only uses up the sender's nonce or sequence. */
+  /** Empty: the transfer only uses up the sender's nonce or sequence. */
   readonly outputs: readonly TransferOutput[];
-  /** The network fee, in the smallest unit. */
+  /** In the smallest unit. */
   readonly fee: bigint;
   /** ETH: the part of the fee that may go to the block producer. Absent: all of it. */
   readonly tip?: bigint;
@@ -38,7 +36,7 @@ export interface RawTransfer {
   readonly expiresAtHeight?: number;
 }
 
-/** The raw text. Equal transfers give equal text. */
+/** Equal transfers give equal text. */
 export function encodeTransfer(transfer: RawTransfer): string {
   const { coin, origin, outputs, fee, tip, gas, expiresAtHeight } = transfer;
   const paid = outputs.map(({ address, tag, amount }) => ({ address, tag, amount: `${amount}` }));
@@ -54,12 +52,11 @@ export function encodeTransfer(transfer: RawTransfer): string {
   return JSON.stringify({ coin, ...from, outputs: paid, fee: `${fee}`, ...rest });
 }
 
-/** The txid of a raw transfer, known before it is broadcast. */
 export function transferTxid(coin: string, raw: string): string {
   return hashOf(coin, raw);
 }
 
-/** Amounts as text: a JSON number loses digits above 2^53. The database holds 78 digits. */
+/** Text, because a JSON number loses digits above 2^53. The database holds 78 digits. */
 const amount = Type.String({ pattern: '^[0-9]{1,78}$' });
 const index = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const output = Type.Object({
@@ -82,7 +79,7 @@ const spendingOutputs = Type.Object({
 });
 const numbered = Type.Object({ ...shared, sender: Type.String(), sequence: index });
 
-/** Parses a raw transfer; null when the text is not one. */
+/** Null when the text is no raw transfer. */
 export function decodeTransfer(raw: string): RawTransfer | null {
   const parsed = parseJson(raw);
   if (Value.Check(spendingOutputs, parsed)) {

@@ -1,5 +1,4 @@
-// Reads what the transactions of the simulated network pay and use up, in primary key order. Used by
-// simulated-chain.ts.
+// Reads what the transactions of the simulated network pay and use up, in primary key order.
 import type { CarriedToken } from '../../coins/coin.ts';
 import { groupBy } from '../../core/group.ts';
 import {
@@ -23,7 +22,7 @@ export type PaymentColumns = {
   [Name in Exclude<keyof IncomingPayment, 'maturity' | 'token'>]: IncomingPayment[Name] | null;
 } & { readonly madeBy: BlockMade | null; readonly token: CarriedToken | null };
 
-/** The columns of `o` and `t` that make an incoming payment: the delivered amount, not the stated one. */
+/** The delivered amount of a payment, not the stated one. */
 export const paymentColumns =
   'o.txid, o.index, o.address, o.tag, o.delivered "amount", o.token, t.made_by "madeBy"';
 
@@ -44,7 +43,6 @@ function readInOrder<Row>(
   return db.transaction((tx) => tx.query<Row>(text, values));
 }
 
-/** The payments of each block, in order. */
 export async function readPayments(
   simulation: Simulation,
   hashes: readonly string[],
@@ -63,7 +61,7 @@ export async function readPayments(
   return new Map([...found].map(([hash, list]) => [hash, paid(list)]));
 }
 
-/** What the transactions of each block use up, including failed ones. */
+/** Includes failed transactions. */
 export async function readSpends(
   simulation: Simulation,
   hashes: readonly string[],
@@ -100,14 +98,12 @@ export async function readUnconfirmedSpends(
   );
 }
 
-// Token contracts of a simulated network that no coin is defined for: anyone can deploy one, and its events can claim
-// transfers to any address.
+// Unconfigured token contracts of a simulated network: anyone can deploy one, and its events can claim transfers to any
+// address.
 
 type ClaimedTransfer = Omit<TokenTransfer, 'txid'>;
 
-/**
- * Broadcasts one transaction whose contracts claim these transfers, each to a canonical address, and returns its txid.
- */
+/** Broadcasts one transaction with these claims, to canonical addresses, and returns its txid. */
 export async function claimTransfers(
   simulation: Simulation,
   transfers: readonly ClaimedTransfer[],
@@ -148,7 +144,7 @@ export async function claimTransfers(
   });
 }
 
-/** The transfers of each block, in order: one for each contract, transaction and address. */
+/** In order, one per contract, transaction and address. */
 export async function readTokenTransfers(
   { db, coin }: Simulation,
   hashes: readonly string[],

@@ -1,5 +1,5 @@
-// A reorganization: the last blocks leave the best chain and are replaced by empty ones, one more than before, as on a
-// node that receives a longer fork. Their transactions return to the mempool, or vanish.
+// A reorganization replaces the last blocks with empty ones, one more than before, as on a node that receives a longer
+// fork. Their transactions return to the mempool, or vanish.
 import type { SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import { mineOn } from './mine.ts';
@@ -8,13 +8,13 @@ import { countBlocks, evict } from './store-chain.ts';
 import { dropUnfunded } from './unfunded.ts';
 
 export interface ReorganisationRequest {
-  /** The number of blocks that leave; `depth + 1` empty ones replace them. */
+  /** The number of removed blocks. */
   readonly depth: number;
   /** True: the transactions of those blocks vanish, as when they were double-spent on the other fork. */
   readonly drop?: boolean;
 }
 
-/** Reorganizes and returns the new tip. Throws AppError when the chain is not that deep. */
+/** Returns the new tip. Throws AppError when the chain is not that deep. */
 export async function reorganise(
   simulation: Simulation,
   { depth, drop = false }: ReorganisationRequest,
@@ -56,7 +56,7 @@ async function madeByBlocks(tx: SqlTx, coin: string, txids: readonly string[]): 
   return rows.map((row) => row.txid);
 }
 
-/** Removes the blocks above a height from the best chain and returns the txids they held, oldest first. */
+/** Returns the txids that the removed blocks held, oldest first. */
 async function leaveBlocks(tx: SqlTx, coin: string, height: number): Promise<string[]> {
   const stale = await tx.query<{ hash: string }>(
     `update simulation.blocks set is_best = false
@@ -80,7 +80,7 @@ async function leaveBlocks(tx: SqlTx, coin: string, height: number): Promise<str
   return txids;
 }
 
-/** Assigns new numbers, so that mempool followers see the transactions arrive again. */
+/** New numbers make mempool followers see the transactions again. */
 async function returnToMempool(tx: SqlTx, coin: string, txids: readonly string[]): Promise<void> {
   const first = await takeNumbers(tx, coin, txids.length);
   await tx.query(

@@ -1,18 +1,17 @@
-// Replaces an unconfirmed payment with another one that spends the same funds, as a sender can (BIP-125 on BTC, LTC; by
-// double-spend on BCH; a second transaction with the same nonce on ETH). XRP has no replacement.
+// Replaces an unconfirmed payment with another one that spends the same funds (BIP-125 on BTC, LTC; a double-spend on
+// BCH; the same nonce on ETH). XRP has no replacement.
 import { createHash } from 'node:crypto';
 import type { SqlTx } from '../../db/database.ts';
 import { broadcastPayments, foreignAddress, type PaidOutput, paymentChecker } from './pay.ts';
 import { operate, refused, rulesOf, type Simulation, takeNumbers } from './simulation.ts';
 import { copySpends, evict } from './store-chain.ts';
 
-/** The sender's new payment. */
 export type Replacement =
   | { readonly txid: string; readonly outputs: readonly PaidOutput[] }
-  /** The new amount of the first output. 0: its money goes to a foreign address. */
+  /** The amount of the first output. 0: its money goes to a foreign address. */
   | { readonly txid: string; readonly amount: bigint };
 
-/** Replaces the payment and returns the new txid. Throws AppError when it cannot be replaced. */
+/** Returns the new txid. Throws AppError when the payment cannot be replaced. */
 export async function replace(simulation: Simulation, replacement: Replacement): Promise<string> {
   const { coin } = simulation;
   if (!rulesOf(coin.code).isReplaceable) {
@@ -67,7 +66,7 @@ async function readPayment(
   return row;
 }
 
-/** The old outputs with another amount in the first, or with the first paid to a foreign address. */
+/** The old outputs with another amount in the first one, or with a foreign address in the first one. */
 async function withAmount(tx: SqlTx, replacing: Replacing, amount: bigint): Promise<PaidOutput[]> {
   const { simulation, seed, replacement } = replacing;
   const coin = simulation.coin.code;
@@ -83,15 +82,15 @@ async function withAmount(tx: SqlTx, replacing: Replacing, amount: bigint): Prom
   return [{ address, amount: first.amount }, ...others];
 }
 
-// Holds back an unconfirmed transaction, like too low a fee, until it is released. Transactions that spend its outputs,
-// and later ones of its sender, are not mined meanwhile either.
+// Holds back an unconfirmed transaction until it is released, as if its fee were too low. Transactions that spend its
+// outputs, and later ones of its sender, are not mined meanwhile either.
 
-/** No block includes the transaction until it is released. Throws AppError unless it is in the mempool. */
+/** Throws AppError unless the transaction is in the mempool. */
 export function stick(simulation: Simulation, txid: string): Promise<void> {
   return setStuck(simulation, txid, true);
 }
 
-/** The next block can include the transaction again. Throws AppError unless it is in the mempool. */
+/** Throws AppError unless the transaction is in the mempool. */
 export function release(simulation: Simulation, txid: string): Promise<void> {
   return setStuck(simulation, txid, false);
 }
@@ -110,7 +109,7 @@ function setStuck(simulation: Simulation, txid: string, isStuck: boolean): Promi
 // A double-spend attempt against an unconfirmed payment on simulated BCH: its nodes keep the first transaction, and
 // prove that there is a second.
 
-/** The id of the proof. Throws AppError on networks without proofs, and when there is nothing to prove. */
+/** Returns the id of the proof. Throws AppError on networks without proofs, and when there is nothing to prove. */
 export async function doubleSpend(simulation: Simulation, txid: string): Promise<string> {
   const { coin } = simulation;
   if (rulesOf(coin.code).hasDoubleSpendProofs !== true)

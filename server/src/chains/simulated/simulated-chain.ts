@@ -1,6 +1,5 @@
-// The Chain port over the simulated network: returns what a node of that network would. Each method is one statement,
-// so that it reads a consistent state of the chain. This is the one exception to "adapters never see the database",
-// because the simulated node is in the database (simulation.ts).
+// The Chain port over the simulated network. Each method is one statement, so that it reads a consistent state of the
+// chain. The only adapter, with the files next to it, that uses the database.
 import { defined } from '../../core/assert.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import {
@@ -25,10 +24,10 @@ import { readProofs } from './replace.ts';
 import { rulesOf, type Simulation } from './simulation.ts';
 import { byKey, OUTPUTS_MAX } from './store-chain.ts';
 
-/** Transactions per call of `mempool`, to bound its memory; the next call continues from there. */
+/** Bounds the memory of one call; the next call continues from there. */
 const MEMPOOL_PAGE = 20_000;
 
-/** Opens a reader of the simulated chain. Its only state is how far it has followed the mempool. */
+/** Its only state is its position in the mempool. */
 export function simulatedChain(simulation: Simulation, finality?: Finality): Chain {
   const { coin } = simulation;
   const finalDepth = finality && rulesOf(coin.code).finality?.[finality];
@@ -65,15 +64,14 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
       doubleSpendProofs: (txids: readonly string[]) => readProofs(simulation, txids),
     }),
     async checkNetwork() {
-      // The chain is the one created in this database: it may be missing, but cannot belong to another network.
+      // The chain may be missing, but cannot belong to another network.
       await readTip(simulation);
     },
-    // The database belongs to the caller.
     close: async () => undefined,
   };
 }
 
-/** Queries the node. Each statement starts with the settings, which return a row even when nothing else is found. */
+/** Each statement starts with the settings, which return a row even when nothing else is found. */
 async function answer<Row>(
   { db, coin }: Simulation,
   text: string,
@@ -101,7 +99,6 @@ async function readTip(simulation: Simulation): Promise<BlockRef> {
   return { height, hash };
 }
 
-/** Null while the chain is shorter than that. */
 async function readFinalBlock(simulation: Simulation, depth: number): Promise<BlockRef | null> {
   const [row] = await answer<{ height: number | null; hash: string }>(
     simulation,
@@ -167,7 +164,6 @@ interface BlockColumns extends BlockRef {
   readonly time: Date;
 }
 
-/** What a transaction uses up, as text. */
 const SPEND = `p.origin || ':' || p.number`;
 
 async function readMempool(

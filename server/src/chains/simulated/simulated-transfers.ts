@@ -1,5 +1,4 @@
-// The port for outgoing transfers (chains/transfers.ts) over the simulated network: fees follow its settings, raw bytes
-// are the JSON text of raw-transfer.ts, and the node's state is in the database.
+// The port for outgoing transfers over the simulated network.
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { isConflict } from '../bitcoind/bitcoind-transfers.ts';
 import { dustOf, feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
@@ -105,7 +104,7 @@ async function readQuotes(simulation: Simulation): Promise<FeeQuotes> {
   };
 }
 
-/** The minimum relay fee of an ordinary payment (`-minrelaytxfee`). */
+/** Of an ordinary payment (`-minrelaytxfee`). */
 function ordinaryRelayFee(coin: string): bigint {
   return relayFee(coin, BigInt(ordinarySize(feeRulesOf(coin))));
 }
@@ -128,7 +127,7 @@ async function isExpired(simulation: Simulation, plan: TransferPlan): Promise<bo
   return hasExpired(plan, { height, account });
 }
 
-/** Null for outputs that are spent on the best chain, or that neither the chain nor the mempool has. */
+/** Null for outputs that are spent on the best chain, or unknown. */
 async function readAmounts(simulation: Simulation, { origin }: TransferPlan) {
   await assertUp(simulation);
   const inputs = 'inputs' in origin ? origin.inputs : [];

@@ -1,6 +1,5 @@
 // The context and the lock of every operation of the simulated network. The network is a node in the database: several
-// processes share it, and it survives their crashes. It is the only adapter that uses the database, because the
-// database is the node.
+// processes share it, and it survives their crashes.
 import { createHash } from 'node:crypto';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';
@@ -14,8 +13,7 @@ import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import type { Finality } from '../chain.ts';
 import { EXPIRES_AFTER } from '../rippled/rippled-transfers.ts';
 
-// How the simulated networks differ: the form of hashes, the transaction model, replaceability, and fees. Determined by
-// the node family and the coin's definition.
+// How the simulated networks differ, by node family and coin definition.
 
 interface NetworkRules {
   /**
@@ -24,17 +22,15 @@ interface NetworkRules {
    */
   readonly model: 'outputs' | 'sequence';
   readonly hashForm: 'lower' | 'upper' | '0x';
-  /** Whether an unconfirmed transaction can be replaced by another one. */
   readonly isReplaceable: boolean;
-  /** Whether a payment may deliver less than it states (XRP partial payments). */
+  /** XRP partial payments. */
   readonly hasPartialPayments: boolean;
   /** Whether a transaction can be mined and still move nothing (ETH). */
   readonly hasFailures: boolean;
-  /** The nonce or sequence of a sender's first transaction. */
   readonly firstSequence: number;
-  /** The reserve of an account, in the smallest unit. */
+  /** Of an account, in the smallest unit. */
   readonly reserve: bigint;
-  /** The baseline fee of a simple payment, in the smallest unit of the coin that fees are paid in. */
+  /** Of a simple payment, in the smallest unit of the coin that fees are paid in. */
   readonly normalFee: bigint;
   /**
    * For networks that separate a base fee from a tip (ETH), in percent of a normal fee: what a block always charges,
@@ -42,28 +38,26 @@ interface NetworkRules {
    */
   readonly basePercent?: bigint;
   readonly tipPercent?: bigint;
-  /** Fees are paid in the coin of the network (tokens). */
+  /** Token fees are paid in the coin of the network. */
   readonly isToken?: true;
   /**
-   * An address that accepts no payment, for testing (XRP, an account with DepositAuth): the transfer gets into a block
-   * with this failure, and moves nothing.
+   * For testing: a transfer to it gets into a block with this failure, and moves nothing (XRP, an account with
+   * DepositAuth).
    */
   readonly refusingPayee?: { readonly address: string; readonly failure: string };
-  /** Rejects payments too, but that is not known before the transfer has failed. */
+  /** Like `refusingPayee`, but not detected before the transfer has failed. */
   readonly failingPayee?: { readonly address: string; readonly failure: string };
   /** Accepts no payment without a destination tag (XRP, RequireDest). */
   readonly taggedPayee?: { readonly address: string; readonly failure: string };
-  /** Transfers expire this many blocks after they were planned (XRP). */
+  /** In blocks (XRP). */
   readonly expiresAfter?: number;
-  /** How far behind the tip the network's own finality levels are, if it has any (ETH). */
+  /** How far behind the tip the network's own finality levels are (ETH). */
   readonly finality?: Readonly<Record<Finality, number>>;
-  /** Its nodes relay proofs of double-spends (BCHN, double-spend proofs). */
   readonly hasDoubleSpendProofs?: true;
-  /** The usual block interval, for the times of the initial blocks. */
   readonly blockSeconds: number;
 }
 
-/** Of a quote of 20 gwei, a base fee of 8 and a tip of 1: slow quotes, at half of that, are above their sum. */
+/** For 20 gwei, a base fee of 8 and a tip of 1: a slow quote, half of 20, is above their sum. */
 const pricing = { basePercent: 40n, tipPercent: 5n } as const;
 
 const rulesByCoin = new Map([...definedCoins].map(([code, coin]) => [code, playedAs(coin)]));
@@ -73,8 +67,8 @@ export function rulesOf(coin: string): NetworkRules {
 }
 
 /**
- * The coins whose transfers use the nonces of the same accounts: a network's own coin and its tokens. Each has its own
- * simulated chain, but an address has one nonce and one fee balance across all of them.
+ * A network's own coin and its tokens, whose transfers use the nonces of the same accounts. Each has its own simulated
+ * chain, but an address has one nonce and one fee balance across all of them.
  */
 export function networkCoins(code: string): string[] {
   const feeCoin = definedCoins.get(code)?.feeCoin ?? code;
@@ -87,7 +81,6 @@ function playedAs(coin: Coin): NetworkRules {
   return { isReplaceable, blockSeconds, normalFee, ...familyRules(coin) };
 }
 
-/** The rules shared by all networks of a family. Each token has its own simulated network. */
 function familyRules({
   nodes,
   token,
@@ -130,19 +123,17 @@ function familyRules({
   };
 }
 
-/** The hash with this number on a chain, in the coin's form: of a block or a transaction, the same on every run. */
+/** The hash of a block or transaction, the same on every run. */
 export function simulatedHash(coin: string, seed: string, number: number): string {
   return hashOf(coin, `${seed}:${coin}:${number}`);
 }
 
-/** SHA-256 of a text, in the form of the coin's hashes. */
 export function hashOf(coin: string, text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const form = rulesOf(coin).hashForm;
   return form === '0x' ? `0x${hex}` : form === 'upper' ? hex.toUpperCase() : hex;
 }
 
-/** The simulated chain of one coin, as passed to its operations and readers. */
 export interface Simulation {
   readonly coin: Coin;
   readonly db: Database;
@@ -150,17 +141,16 @@ export interface Simulation {
   readonly log: Log;
 }
 
-/** Addresses of the simulated network are those of the coin's public test network. */
 export const simulatedNetwork: Network = 'test';
 
-/** The locked chain. `takeNumbers` issues the numbers after `counter`. */
+/** `takeNumbers` issues the numbers after `counter`. */
 export interface LockedChain {
   readonly seed: string;
   readonly counter: number;
   readonly height: number;
 }
 
-/** Runs one operation in one transaction, with exclusive access to its coin's chain. */
+/** Runs an operation in one transaction, with the lock of its coin's chain. */
 export function operate<T>(
   simulation: Simulation,
   work: (tx: SqlTx, chain: LockedChain) => Promise<T>,
@@ -190,18 +180,17 @@ export async function takeNumbers(tx: SqlTx, coin: string, count: number): Promi
   return row.counter - count + 1;
 }
 
-/** An operation that a network would not do, or an invalid request. Shown to the sandbox user. */
+/** Shown to the sandbox user. */
 export function refused(code: ElsewhereCode, message: string): AppError {
   return new AppError({ code, status: 422, message });
 }
 
-// The settings of a simulated chain: whether its node answers, the fee level, and how often it mines automatically.
-// Stored in the database, so that every process sees them immediately.
+// The settings of a simulated chain, stored in the database, so that every process sees changes immediately.
 
 export interface SimulationSettings {
   /** Every method of the Chain port throws ChainUnavailable; the network itself continues. */
   readonly nodeIsDown: boolean;
-  /** The current fee level, in percent of the baseline. */
+  /** In percent of the baseline. */
   readonly feePercent: number;
   /** The node keeps the first of two conflicting transactions, whatever the second pays. */
   readonly refusesReplacements: boolean;
@@ -209,7 +198,7 @@ export interface SimulationSettings {
   readonly mineEverySeconds: number | null;
 }
 
-/** The settings of a coin's chain. Throws AppError `unknown_chain` when the chain was not created. */
+/** Throws AppError `unknown_chain` when the chain was not created. */
 export async function readSettings(sql: Sql, coin: string): Promise<SimulationSettings> {
   const [row] = await sql.query<SimulationSettings>(
     `select node_is_down "nodeIsDown", fee_percent "feePercent",
@@ -221,7 +210,7 @@ export async function readSettings(sql: Sql, coin: string): Promise<SimulationSe
   return row;
 }
 
-/** Changes the given settings, keeps the others, and returns the result. */
+/** Returns all settings after the change. */
 export async function changeSettings(
   simulation: Simulation,
   changes: Partial<SimulationSettings>,

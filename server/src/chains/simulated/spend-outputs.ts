@@ -1,5 +1,5 @@
-// The rules by which a simulated node of the bitcoind family accepts a transfer into its mempool: known, unspent and
-// mature inputs, no outputs above the inputs, and the relay policy (standard-rules.ts). Used by `submit`.
+// The rules by which a simulated node of the bitcoind family accepts a transfer: known, unspent and mature inputs, no
+// outputs above the inputs, and the relay policy (standard-rules.ts).
 import type { SqlTx } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
 import {
@@ -21,7 +21,7 @@ const KEPT = 'txn-mempool-conflict';
 const UNSIGNED_TOKEN =
   'mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)';
 
-/** Validates a transfer that spends outputs; reads only. In the order and the wording of the node. */
+/** Reads only. The order and the wording are those of the node. */
 export async function checkOutputs(
   tx: SqlTx,
   { transfer, txid, keepsFirst }: Candidate,
@@ -88,7 +88,7 @@ async function readReplaced(
   });
 }
 
-/** The outputs that inputs name, if their transaction is in the mempool or on the best chain. */
+/** Only outputs whose transaction is in the mempool or on the best chain. */
 function readInputs(tx: SqlTx, coin: string, inputs: readonly Outpoint[]): Promise<FoundInput[]> {
   return tx.query<FoundInput>(
     `select o.txid, o.index, o.address, o.delivered "amount", t.made_by "madeBy",

@@ -1,6 +1,6 @@
-// The rules by which a simulated ETH or XRP node accepts a transfer: the sender's nonces or sequences are in order, the
-// balance covers the amount and the reserve, and on ETH a more expensive transaction replaces one with the same nonce.
-// A token's fee is paid in the coin of its network, from the sender's balance on that simulated chain.
+// The rules by which a simulated ETH or XRP node accepts a transfer: nonces or sequences are in order, the balance
+// covers the amount and the reserve, and on ETH a more expensive transaction replaces one with the same nonce. A
+// token's fee is paid from the sender's balance on the simulated chain of its network's coin.
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { isTooLate, TOO_LATE } from './expiry.ts';
@@ -15,16 +15,16 @@ export interface Numbered {
   readonly sequence: number;
 }
 
-/** A replacement must pay this much more than the transaction it replaces (geth, `--txpool.pricebump`). */
+/** geth, `--txpool.pricebump`. */
 const PRICE_BUMP_PERCENT = 10n;
 
-/** The gas of the simplest transaction (Ethereum yellow paper, appendix G, G_transaction). */
+/** Ethereum yellow paper, appendix G, G_transaction. */
 const INTRINSIC_GAS = 21_000;
 /** The wording of geth (core/error.go). */
 const UNDERPRICED = 'replacement transaction underpriced';
 const NO_FUNDS = 'insufficient funds for gas * price + value';
 
-/** Validates a transfer that uses up a nonce or sequence; reads only. */
+/** Reads only. */
 export async function checkSequence(
   tx: SqlTx,
   { transfer, feeCoin, height }: { transfer: RawTransfer; feeCoin: string; height: number },
@@ -66,7 +66,7 @@ export async function checkSequence(
 }
 
 /**
- * ETH: transactions with a nonce ahead of the next one are kept and wait; errors in geth's wording
+ * ETH: transactions with a higher nonce than the next are kept and wait. Errors in geth's wording
  * (core/txpool/errors.go).
  */
 function judgeNonce(
@@ -80,7 +80,6 @@ function judgeNonce(
   return isHigherFee(old.fee, made.fee) && isHigherFee(old.tip, made.tip) ? null : UNDERPRICED;
 }
 
-/** Whether another coin of the network has a pending transfer with this nonce of the account. */
 async function isUsedByOther(
   tx: SqlTx,
   coin: string,

@@ -1,6 +1,6 @@
-// Rules by which nodes of the bitcoind family reject transfers that are valid, or not valid yet, in their wording
-// (Bitcoin Core and Litecoin Core: policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs,
-// fees below the relay minimum, long chains of unconfirmed transactions, cheap replacements. Used by spend-outputs.ts.
+// Rules by which nodes of the bitcoind family reject transfers, in their wording (Bitcoin Core and Litecoin Core:
+// policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs, fees below the relay minimum,
+// long chains of unconfirmed transactions, cheap replacements.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
@@ -23,11 +23,11 @@ export interface FoundInput extends Outpoint {
   readonly madeBy: BlockMade | null;
   /** Confirmations; null while it is in the mempool. */
   readonly depth: number | null;
-  /** BCH: the signature for it must cover the token; those of our transfers do not. */
+  /** BCH: the signature must cover the token; those of our transfers do not. */
   readonly carriesToken: boolean;
 }
 
-/** Maximum bytes of a relayed transaction: a quarter of MAX_STANDARD_TX_WEIGHT; MAX_STANDARD_TX_SIZE. */
+/** MAX_STANDARD_TX_SIZE, or a quarter of MAX_STANDARD_TX_WEIGHT. */
 const SIZE_MAX = 100_000;
 /** DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT, including the transaction itself. */
 const CHAIN_MAX = 25;
@@ -44,7 +44,7 @@ export function sizeOf(
   return BigInt(sizeOfShape(feeRulesOf(coin), shape));
 }
 
-/** The checks that do not depend on the inputs' content; null when the transfer passes. */
+/** Checks that do not depend on the inputs' content; null when the transfer passes. */
 export function standardRefusal({ coin, outputs }: RawTransfer, inputs: number): string | null {
   if (sizeOf(coin, { inputs, outputs }) > SIZE_MAX) return 'tx-size';
   return outputs.some(({ address, amount }) => amount < dustOf(coin, address)) ? 'dust' : null;
@@ -76,7 +76,7 @@ export function relayRefusal({ coin, outputs, fee }: RawTransfer, inputs: number
   return fee < least ? `min relay fee not met, ${fee} < ${least}` : null;
 }
 
-/** `lost`: the transactions it would remove, which no longer count toward its chain. */
+/** `lost`: the transactions that it would replace, which do not count toward its chain. */
 export async function chainRefusal(
   tx: SqlTx,
   coin: string,
@@ -119,22 +119,19 @@ interface Replacing extends Omit<Candidate, 'keepsFirst'> {
   readonly size: bigint;
   readonly found: readonly FoundInput[];
   readonly conflicts: readonly Conflict[];
-  /** The conflicts that spend the same outputs themselves. */
+  /** Conflicts that spend the same outputs themselves. */
   readonly direct: readonly Replaced[];
 }
 
-/** An unconfirmed transaction that would be replaced directly. */
 export interface Replaced {
   readonly fee: bigint;
   readonly size: bigint;
-  /** The transactions whose outputs it spends. */
   readonly origins: readonly string[];
 }
 
 /**
- * BIP-125 rules 2 to 5: it adds no unconfirmed input, removes at most the allowed number, and its fee exceeds the sum
- * of theirs by at least its own relay cost. Its fee rate must also exceed that of each transaction it directly
- * replaces, because miners prefer a higher fee rate (validation.cpp, MemPoolAccept::PreChecks).
+ * BIP-125 rules 2 to 5. Its fee rate must also exceed that of each transaction it directly replaces, because miners
+ * prefer a higher fee rate (validation.cpp, MemPoolAccept::PreChecks).
  */
 export function replacementRefusal(replacing: Replacing): string | null {
   const { transfer, txid, size, conflicts, direct } = replacing;
@@ -171,7 +168,6 @@ function perKilobyte({ coin }: RawTransfer, rate: bigint): string {
   return `${inCoins(rate)} ${coin}/kvB`;
 }
 
-/** Amounts as the node writes them: 8 decimals. */
 function inCoins(amount: bigint): string {
   const digits = amount.toString().padStart(9, '0');
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`;

@@ -1,25 +1,23 @@
-// The SQL shared by several operations of the simulated network. Everything works on sets: one statement stores one
-// transaction or ten thousand. The caller holds the chain's lock (simulation.ts).
+// The SQL shared by several operations of the simulated network. One statement stores one transaction or ten thousand.
+// The caller holds the chain's lock (simulation.ts).
 import type { CarriedToken } from '../../coins/coin.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { rulesOf } from './simulation.ts';
 import type { Spend } from './verdict.ts';
 
-/** More than any transaction has. */
 export const OUTPUTS_MAX = 100_000;
 
 /**
  * The rows of transaction `t`, in primary key order. A join planned while the tables are empty would read a whole coin
- * for each transaction of a block of thousands. In a transaction, no plan reads a whole table (db/database.ts), and
- * only the primary key index provides this order, as long as the planner does not know that there is a single txid.
+ * for each transaction of a block of thousands. Only the primary key index provides this order, as long as the planner
+ * does not know that there is a single txid.
  */
 export const byKey = (table: 'outputs' | 'spends') =>
   `select * from simulation.${table} where coin = t.coin and txid >= t.txid and txid <= t.txid`;
 
-// The balance of each address on the best chain, on networks with balances (ETH, XRP, tokens). Updated as blocks join
-// and leave the best chain. The caller holds the chain's lock (simulation.ts).
+// The balance of each address on the best chain, on networks with balances (ETH, XRP, tokens).
 
-/** SQL: what transactions `t` changed at each address. Spends by outside parties have no address. */
+/** What transactions `t` changed at each address. Spends by outside parties have no address. */
 const moved = (which: string) => `
   select coin, address, sum(received) as received, sum(sent) as sent, sum(offered) as offered,
     sum(taken) as taken, sum(transfers) as transfers
@@ -37,10 +35,10 @@ const moved = (which: string) => `
 
 const OF_BLOCKS = moved('t.coin = $1 and t.block_hash = any($2::text[])');
 
-/** The state of all accounts of coins, computed from scratch; the stored state must equal it. */
+/** All accounts computed from scratch; the stored state must equal it. */
 export const COUNTED_ACCOUNTS = moved('t.coin = any($1::text[]) and t.block_hash is not null');
 
-/** Adds the effects of these blocks to the best chain, or (-1) removes them. */
+/** Adds the effects of these blocks, or (-1) removes them. */
 export async function countBlocks(
   tx: SqlTx,
   coin: string,
@@ -60,7 +58,7 @@ export async function countBlocks(
 
 export interface NewTransaction {
   readonly txid: string;
-  /** Order of appearance, which is also its first number in the mempool. */
+  /** The order of appearance in the mempool. */
   readonly number: number;
   readonly fee: bigint;
   /** Our transfers only; may be less than the fee. */
@@ -68,7 +66,7 @@ export interface NewTransaction {
   readonly firstSeenAt: number;
   readonly isStuck: boolean;
   readonly hasFailed: boolean;
-  /** For our failed transfers: why, in the wording of the real network. */
+  /** The failure of our transfer, in the wording of the real network. */
   readonly failure?: string | null;
   readonly sources: readonly string[];
   readonly raw: string | null;
@@ -81,11 +79,10 @@ export interface NewOutput {
   readonly tag: number | null;
   readonly amount: bigint;
   readonly delivered: bigint;
-  /** BCH: attached to the output. */
+  /** BCH. */
   readonly token?: CarriedToken | null;
 }
 
-/** Adds transactions to the mempool. */
 export async function insertTransactions(
   tx: SqlTx,
   coin: string,
@@ -147,7 +144,6 @@ export interface NewBlock {
   readonly time: number;
 }
 
-/** Appends blocks to the best chain, and moves its height to the last of them. */
 export async function appendBlocks(
   tx: SqlTx,
   coin: string,
@@ -171,7 +167,7 @@ export async function appendBlocks(
   ]);
 }
 
-/** The best chain's block at a height, which must exist. */
+/** Throws when the best chain has no block at the height. */
 export async function bestBlock(
   tx: SqlTx,
   coin: string,
@@ -186,8 +182,8 @@ export async function bestBlock(
 }
 
 /**
- * Removes transactions from the mempool permanently, along with everything there that spends their outputs.
- * `replacedBy` is recorded on the given ones; their dependents are only removed.
+ * Removes transactions from the mempool permanently, with everything there that spends their outputs. `replacedBy` is
+ * recorded only on the given ones.
  */
 export async function evict(
   tx: SqlTx,
@@ -208,7 +204,7 @@ export async function evict(
   );
 }
 
-/** Records what outside payments use up. Only conflicts between them matter, not the content. */
+/** Only conflicts between outside payments matter, not what they use up. */
 export async function insertForeignSpends(
   tx: SqlTx,
   coin: string,
@@ -240,7 +236,6 @@ export async function copySpends(
   );
 }
 
-/** Records what a transfer uses up. */
 export async function insertSpends(
   tx: SqlTx,
   coin: string,

@@ -1,5 +1,5 @@
-// Our own transfers arriving at the simulated node. The same bytes are the same transaction, however often they arrive.
-// A transfer that breaks the network's rules is rejected with the real node's message.
+// Accepts our transfers at the simulated node. The same bytes are the same transaction, however often they arrive. A
+// transfer that breaks the network's rules is rejected with the real node's message.
 import type { RefusalFormat } from '../../coins/nodes.ts';
 import { definedCoin } from '../../coins/registry.ts';
 import type { SqlTx } from '../../db/database.ts';
@@ -19,9 +19,9 @@ import type { Candidate } from './standard-rules.ts';
 import { evict, insertOutputs, insertSpends, insertTransactions } from './store-chain.ts';
 import type { Verdict } from './verdict.ts';
 
-// How a node words a rejection from `sendrawtransaction`. The rules in this folder produce the wording of Bitcoin Core
-// (`reason, details`). Bitcoin Cash Node appends the number of the reject message (FormatStateMessage, as Bitcoin Core
-// did until 0.18); Dogecoin Core 1.14 puts the number first and omits the details (src/rpc/rawtransaction.cpp).
+// The wording of rejections from `sendrawtransaction`. The rules in this folder produce that of Bitcoin Core (`reason,
+// details`). Bitcoin Cash Node appends the number of the reject message (FormatStateMessage, as Bitcoin Core did until
+// 0.18); Dogecoin Core 1.14 puts the number first and omits the details (src/rpc/rawtransaction.cpp).
 
 const MISSING = 'bad-txns-inputs-missingorspent';
 
@@ -38,7 +38,7 @@ const CODES: ReadonlyMap<string, number> = new Map([
   ['insufficient fee', 66],
 ]);
 const INVALID_REASONS = /^(?:bad-txns-|mandatory-script-verify-flag-failed)/;
-/** Reject messages that Bitcoin Cash Node sends without details (validation.cpp). */
+/** Sent without details (Bitcoin Cash Node, validation.cpp). */
 const WITHOUT_DETAILS: ReadonlySet<string> = new Set(['min relay fee not met', 'dust']);
 
 /** `refusal` is in Bitcoin Core's wording. Texts that no node produces are returned unchanged. */
@@ -70,7 +70,7 @@ export type Submission =
 /** The wording of geth (core/error.go, ErrTipAboveFeeCap). */
 const TIP_ABOVE_FEE = 'max priority fee per gas higher than max fee per gas';
 
-/** Broadcasts raw bytes (raw-transfer.ts). Throws ChainUnavailable while the node is down. */
+/** Throws ChainUnavailable while the node is down. */
 export async function submit(simulation: Simulation, raw: string): Promise<Submission> {
   const coin = simulation.coin.code;
   const txid = transferTxid(coin, raw);
@@ -99,7 +99,7 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
   return submission;
 }
 
-/** The problem of a transfer regardless of the chain; null when there is none. */
+/** The problem of a transfer regardless of the chain, if any. */
 function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   const { origin, outputs } = transfer;
   if (transfer.coin !== coin.code) return `not a ${coin.code} transfer`;
@@ -111,7 +111,7 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   const addresses = outputs.map((output) => output.address);
   if ('sender' in origin) addresses.push(origin.sender);
   for (const address of addresses) {
-    // Signed bytes hold canonical addresses only: one account must not have two names.
+    // Signed bytes contain only canonical addresses: one account must not have two names.
     const parsed = coin.parseAddress(address, simulatedNetwork);
     if (parsed === null || parsed.address !== address) return `not a canonical address: ${address}`;
   }
@@ -126,7 +126,6 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
 
 interface Judged extends Candidate {
   readonly feeCoin: string;
-  /** The height of the best block. */
   readonly height: number;
 }
 
@@ -192,7 +191,7 @@ async function accept(tx: SqlTx, acceptance: Acceptance): Promise<void> {
   await payForParents(tx, { transfer, verdict });
 }
 
-/** A miner includes a stuck transaction to earn the fee of a more expensive one that depends on it. */
+/** A miner includes a stuck transaction to earn the fee of a more expensive one that depends on it (CPFP). */
 async function payForParents(
   tx: SqlTx,
   { transfer, verdict }: Pick<Acceptance, 'transfer' | 'verdict'>,

@@ -1,8 +1,9 @@
 // Transfers that their sender cannot fund when a block is mined, because the money left the chain in a reorganization
-// or earlier transfers spent it. Ethereum: the block omits the transaction and all later nonces, and nodes drop
-// transactions that the balance does not cover (geth, `demoteUnexecutables` in core/txpool/legacypool). A token
-// transfer reverts, as long as its fee is covered. XRP: the ledger charges the fee and pays nothing
-// (`tecUNFUNDED_PAYMENT`), or omits the transfer entirely (`terINSUF_FEE_B`). So no simulated balance is ever negative.
+// or earlier transfers spent it. No simulated balance is ever negative.
+//
+// Ethereum: the block omits the transaction and all later nonces, and nodes drop transactions that the balance does not
+// cover (geth, `demoteUnexecutables` in core/txpool/legacypool). A token transfer reverts if its fee is covered. XRP:
+// the ledger charges the fee and pays nothing (`tecUNFUNDED_PAYMENT`), or omits the transfer (`terINSUF_FEE_B`).
 import { definedCoin } from '../../coins/registry.ts';
 import { groupBy } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
@@ -18,20 +19,20 @@ const UNFUNDED = [UNFUNDED_PAYMENT, UNFUNDED_TOKEN];
 export interface WaitingTransfer {
   readonly txid: string;
   readonly origin: string;
-  /** The amount that leaves the sender, in the coin itself. */
+  /** In the coin itself. */
   readonly amount: bigint;
   readonly fee: bigint;
 }
 
-/** A sender's remaining funds, in the coin itself and in the coin that fees are paid in. */
+/** A sender's remaining funds. */
 interface Funds {
   readonly own: bigint;
   readonly forFees: bigint;
 }
 
 /**
- * `inOrder`: our transfers that the next block could include, each sender's in nonce or sequence order. Marks those
- * that fail for lack of funds; returns the txids that the block omits.
+ * `inOrder`: our transfers that the next block could include, in nonce or sequence order per sender. Marks those that
+ * fail for lack of funds; returns the txids that the block omits.
  */
 export async function judgeFunds(
   tx: SqlTx,
@@ -61,7 +62,7 @@ export async function judgeFunds(
   return leftOut;
 }
 
-/** Drops transfers from the pool that the sender's confirmed balance does not cover, regardless of earlier ones. */
+/** Drops transfers that the sender's confirmed balance does not cover, regardless of earlier ones. */
 export async function dropUnpayable(tx: SqlTx, coin: string): Promise<void> {
   if (rulesOf(coin).model !== 'sequence') return;
   const waiting = await tx.query<WaitingTransfer>(
@@ -82,7 +83,7 @@ export async function dropUnpayable(tx: SqlTx, coin: string): Promise<void> {
   );
 }
 
-/** Clears the verdict when the block left the chain: the next block judges the transfers again. */
+/** The next block decides about the transfers again. */
 export async function dropUnfunded(
   tx: SqlTx,
   coin: string,
@@ -122,14 +123,13 @@ function canBeIncluded(coin: string, left: Funds, { amount, fee }: WaitingTransf
   return isEther(coin) ? left.own >= amount : left.forFees >= fee;
 }
 
-/** The transfer can be in the block but pays nothing. A transfer that pays nothing anyway (XRP) may use the reserve. */
+/** Such a transfer can be in the block but pays nothing. A transfer without a payment (XRP) may use the reserve. */
 function isUnfunded(coin: string, left: Funds, { amount, fee }: WaitingTransfer): boolean {
   if (isEther(coin)) return false;
   if (rulesOf(coin).isToken) return left.own < amount;
   return amount > fee && left.own - amount < rulesOf(coin).reserve;
 }
 
-/** The fee in the coin itself. */
 const feeIn = (coin: string, { fee }: WaitingTransfer): bigint =>
   rulesOf(coin).isToken ? 0n : fee;
 
@@ -150,7 +150,7 @@ async function fail(tx: SqlTx, coin: string, txids: readonly string[]): Promise<
   await changeSpent(tx, coin, { txids, sign: -1 });
 }
 
-/** The paid amount leaves its sender (1), or is returned (-1). */
+/** 1: the paid amount leaves its sender; -1: it is returned. */
 async function changeSpent(
   tx: SqlTx,
   coin: string,

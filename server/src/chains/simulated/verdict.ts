@@ -1,8 +1,7 @@
-// A simulated node's verdict on a transfer, and the unconfirmed transactions that conflict with it. Shared by the rules
-// of the two transaction models (spend-outputs.ts, spend-sequence.ts) and `submit`.
+// A simulated node's verdict on a transfer, and the unconfirmed transactions that conflict with it.
 import type { SqlTx } from '../../db/database.ts';
 
-/** What a transfer uses up: an output of a transaction, or a nonce or sequence of a sender (migration 0002). */
+/** An output of a transaction, or a nonce or sequence of a sender (migration 0002). */
 export interface Spend {
   readonly origin: string;
   readonly number: number;
@@ -11,16 +10,16 @@ export interface Spend {
 }
 
 export type Verdict =
-  /** The real node's wording, for the transfer's log. */
+  /** The real node's wording. */
   | { readonly refusal: string }
   | {
       readonly sources: readonly string[];
       readonly spends: readonly Spend[];
-      /** Unconfirmed transactions that it replaces. */
+      /** Unconfirmed transactions. */
       readonly replaces: readonly string[];
       /**
-       * It gets into a block, pays its fee, uses up its nonce or sequence, and moves no money: the reason, in the real
-       * network's wording.
+       * The transfer gets into a block, pays its fee, uses up its nonce or sequence, and moves no money: the reason, in
+       * the real network's wording.
        */
       readonly failure?: string;
     };
@@ -35,7 +34,7 @@ export interface Conflict {
   readonly isDirect: boolean;
 }
 
-/** Transactions that use up the same things, and all unconfirmed ones that spend their outputs. */
+/** Transactions that use up the same outputs or numbers, and all unconfirmed ones that spend their outputs. */
 export function conflictsOf(
   tx: SqlTx,
   coin: string,

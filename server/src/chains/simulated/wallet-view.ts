@@ -1,5 +1,4 @@
-// A node's view of balances: the amounts of outputs, or an address's balance and next nonce or sequence. For building
-// transfers on the simulated network, and for the rules of `submit`.
+// A simulated node's view of outputs and accounts, for building transfers and for the rules of `submit`.
 import type { Coin } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import { sumOf } from '../../core/group.ts';
@@ -7,7 +6,7 @@ import type { Sql } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
 import { networkCoins, rulesOf } from './simulation.ts';
 
-/** The amounts of outputs, in order; null for one that is spent on the best chain, or unknown. BTC, LTC, BCH. */
+/** In order; null for an output that is spent on the best chain, or unknown. */
 export async function amountsOfOutputs(
   sql: Sql,
   coin: string,
@@ -29,23 +28,23 @@ export async function amountsOfOutputs(
   return outputs.map((_output, n) => byPlace.get(n + 1) ?? null);
 }
 
-/** An account as the network sees it. ETH, XRP. */
+/** ETH, XRP. */
 export interface AccountFacts {
-  /** Confirmed balance, in the smallest unit. */
+  /** Confirmed, in the smallest unit. */
   readonly balance: bigint;
   /**
-   * The amount that its unconfirmed transfers will take from the balance, fees included. Like geth
-   * (`ExistingExpenditure` in core/txpool/legacypool) and rippled's open ledger, only counts those whose nonces or
-   * sequences follow the confirmed one without a gap.
+   * What unconfirmed transfers will take from the balance, fees included. Like geth (`ExistingExpenditure` in
+   * core/txpool/legacypool) and rippled's open ledger, counts only nonces or sequences that follow the confirmed one
+   * without a gap.
    */
   readonly pending: bigint;
-  /** The nonce or sequence after its last confirmed transfer. */
+  /** After the last confirmed transfer. */
   readonly confirmedSequence: number;
-  /** The nonce or sequence after its last transfer, unconfirmed ones included, up to the first gap. */
+  /** After the last transfer, unconfirmed ones included, up to the first gap. */
   readonly nextSequence: number;
 }
 
-/** The account of an address; empty for an address that the chain has never seen. */
+/** Empty for an address that the chain has never seen. */
 export async function accountFacts(sql: Sql, coin: string, address: string): Promise<AccountFacts> {
   const [account] = await confirmedAccounts(sql, coin, [address]);
   const { balance, confirmedSequence } = defined(account, 'one account for each address');
@@ -61,13 +60,13 @@ export async function accountFacts(sql: Sql, coin: string, address: string): Pro
   };
 }
 
-/** The amount that a pending transfer takes from a coin: a token's fee is taken from the coin that fees are paid in. */
+/** A token's fee is taken from the coin that fees are paid in. */
 function takenBy(spend: PendingSpend, coin: string): bigint {
   if (spend.coin === coin) return spend.amount;
   return rulesOf(coin).isToken ? 0n : spend.fee;
 }
 
-/** What an address can pay token fees with: its balance in the fee coin, less what token transfers took from it. */
+/** The balance in the fee coin, minus the fees of pending token transfers. */
 export async function feeFunds(
   sql: Sql,
   { feeCoin }: Pick<Coin, 'feeCoin'>,
@@ -83,7 +82,7 @@ export interface ConfirmedAccount {
   readonly confirmedSequence: number;
 }
 
-/** The balances of addresses on the best chain (accounts.ts), in order. Includes the ETH that token transfers took. */
+/** Balances on the best chain, in order. Includes the ETH that token transfers took. */
 export async function confirmedAccounts(
   sql: Sql,
   coin: string,
@@ -108,7 +107,7 @@ export async function confirmedAccounts(
   }));
 }
 
-/** Pending transfers have the nonces or sequences after those on the best chain. */
+/** Their nonces or sequences are after those on the best chain. */
 function pendingSpends(
   sql: Sql,
   { coin, address, from }: { coin: string; address: string; from: number },
