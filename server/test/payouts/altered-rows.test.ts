@@ -1,5 +1,5 @@
-// Somebody edits the database between the merchant's request and the payment. The signer compares what it is asked
-// to sign with the seal of the request, refuses, and nothing is broadcast.
+// A row is changed in the database between the merchant's request and the payment. The signer compares what it is to
+// sign with the seal of the request and refuses, and nothing is broadcast.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
@@ -10,11 +10,11 @@ import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.t
 
 let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  // Without the audit, which stops the payouts of broken books before the signer is asked.
+  // Without the audit, which stops the payouts of an inconsistent ledger before the signer is called.
   fixture = await openCoinWalletWorld({}, ['audit']);
   for (const coin of ['BTC', 'ETH', 'XRP']) await fixture.fund(coin, Array(15).fill('1'));
 });
-// The books would show what was altered.
+// The audit would find the altered row.
 afterAll(async () => {
   await repair();
   await fixture.close();
@@ -50,7 +50,7 @@ const alerts = (coin: string) =>
     [coin],
   );
 
-/** Edits a row as its owner would not; `repair` undoes it. */
+/** Changes a row, bypassing the service; `repair` reverts it. */
 async function set(id: string, column: string, value: string | number): Promise<void> {
   const { db } = fixture.world.app;
   const [row] = await db.query<{ before: unknown }>(
@@ -101,7 +101,7 @@ test('XRP: rejects a withdrawal whose row has another tag', async () => {
   await expectRefused(id, 'XRP', [address]);
 });
 
-/** The newest transfer, as it was signed. */
+/** The newest signed transfer. */
 async function newest(purpose: string): Promise<{ txid: string; raw: string }> {
   const [row] = await fixture.world.app.db.query<{ txid: string; raw: string }>(
     `select txid, raw from transfers where coin = 'BTC' and purpose = $1 and raw is not null
@@ -133,7 +133,7 @@ test('a completed withdrawal that must be paid again is rejected, waits, and is 
   await fixture.mine('BTC');
   await branchWith(payout);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
-  // What took its place is final: its transfer is lost (payouts/follow/abandon.ts).
+  // The conflicting transaction is final: its transfer is lost (payouts/follow/abandon.ts).
   await branchWith(replacement);
   await set(id, 'address', thief);
   await fixture.mine('BTC', 10);
@@ -152,11 +152,11 @@ test('a completed withdrawal that must be paid again is rejected, waits, and is 
   expect(await alerts('BTC')).toEqual([]);
 });
 
-/** Refused although its withdrawal is as it was: the plan was altered. */
+/** Expects a refusal although the withdrawal is unchanged: the plan was altered. */
 async function expectPlanRefused(coin: string, alter: string, value: string): Promise<void> {
   const address = stranger(coin);
   const id = await fixture.withdraw({ coin, amount: '0.1', address });
-  // The row of the plan is altered in the transaction that stores it: no process can be faster.
+  // The plan is altered in the transaction that stores it: no attacker can be faster.
   await fixture.world.database.owner.query(`create function alter_plan() returns trigger language plpgsql as $$
     begin new.plan := jsonb_set(new.plan, '${alter}', '"${value}"'); return new; end $$`);
   await fixture.world.database.owner.query(

@@ -1,10 +1,10 @@
-// "Was it sent?", answered from the journal in one sentence: never no while something that was signed may confirm.
+// Whether a payout was sent, in one sentence from the journal: never "no" while a signed transfer may still confirm.
 import { expect, test } from 'vitest';
 import { type Attempt, sentText, wasItSent } from '../../src/payouts/send/attempts.ts';
 
 const OPEN = { status: 'processing', txid: null };
 
-/** Steps of transfers `a`, `b` ... in the order of their journal: `a signed`. */
+/** Steps of transfers `a`, `b` ... in journal order, such as `a signed`. */
 function journal(...lines: readonly string[]): Attempt[] {
   return lines.map((line) => {
     const [id = '', step = ''] = line.split(' ');

@@ -1,5 +1,5 @@
-// Several withdrawals in one transfer (CHAINTILL_BATCH_MAX_PAYMENTS): who shares one, what each bears of its fee, and
-// that trouble with one of them, or with their transfer, leaves each paid once.
+// Several withdrawals in one transaction (CHAINTILL_BATCH_MAX_PAYMENTS): which ones share it, how they share its fee,
+// and that a problem with one of them, or with the transaction, still leaves each paid once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -41,7 +41,7 @@ interface Made {
   readonly address: string;
 }
 
-/** Committed withdrawals of two projects in turn. */
+/** Committed withdrawals, alternating between two projects. */
 async function withdraw(
   count: number,
   requested: Partial<WithdrawalRequest> = {},
@@ -116,7 +116,7 @@ test.each(COINS)(
     const fee = defined(transfer, 'a transfer').network_fee;
     expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(fee);
     expect(defined(shares[0], 'a share') - defined(shares[2], 'a share')).toBeLessThanOrEqual(1n);
-    // Cheaper than one transaction for each: that is what batching is for.
+    // Cheaper than one transaction each: the purpose of batching.
     const quote = (await fixture.coinWallet(coin).network.feeQuotes()).average;
     expect(fee).toBeLessThan(2n * quote);
     expect(await walletFindings(fixture, coin)).toEqual([]);
@@ -269,7 +269,7 @@ test('if the chain already paid a withdrawal of a batch and this is accepted, th
   await reserveDue(app, btc);
   const paid = defined(made[1], 'made');
   const amount = amountOf('0.01', btc.coin);
-  // By another copy of this database, with coins of ours: a stranger's payment proves nothing.
+  // Paid by another copy of this database from our coins: a stranger's payment proves nothing.
   const [input] = await app.db.query<{ txid: string; index: number; amount: bigint }>(
     `select txid, output_index "index", amount from wallet_outputs
      where coin = 'BTC' and status = 'unspent' order by amount desc limit 1`,
@@ -295,7 +295,7 @@ test('if the chain already paid a withdrawal of a batch and this is accepted, th
   await fixture.advance(MINUTE);
   await fixture.mine('BTC');
   await expectEach(made, 'completed', 1);
-  // So much money counts only after many blocks.
+  // This much money counts only after many blocks.
   await fixture.mine('BTC', 40);
   await expectCleanWallet();
 });

@@ -1,5 +1,6 @@
-// A stuck transfer whose node refuses replacements: its change is spent in a more expensive one, inside the same
-// budget, and both are mined together. The payee is paid once, the books bear both fees, the wallet knows its coins.
+// A stuck transaction whose node refuses replacements: its change is spent in a transaction with a higher fee, inside
+// the same budget, and both are mined together. The recipient is paid once, the books have both fees, and the wallet
+// has the right outputs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -37,7 +38,7 @@ afterAll(() => fixture.close());
 
 let strangers = 600_000;
 
-/** Sent, and in no block for as long as makes it stuck. */
+/** Sent, and unconfirmed for long enough to count as stuck. */
 async function stuckWithdrawal(projectId = fixture.projectId) {
   strangers += 1;
   const address = foreignAddress(fixture.coinWallet('BTC').coin, 'bump', strangers);
@@ -133,7 +134,7 @@ test('during a bump each output counts once, in holdings and in change', async (
   const bump = defined((await bumpsOf(stuck))[0], 'a bump');
   const gone =
     amountOf('0.01', fixture.coinWallet('BTC').coin) + stuck.network_fee + bump.network_fee;
-  // As the chain has it: nothing of both is in a block.
+  // The chain agrees: neither is in a block.
   expect(await held()).toBe(before);
   const sums = await walletSums(app.db, 'BTC');
   expect(sums.unspent + sums.coming).toBe(all - gone);
@@ -161,7 +162,7 @@ test('a bump is abandoned with its parent', async () => {
   const made = await stuckWithdrawal();
   await stickAll([made]);
   const stuck = await transferOf(made.id);
-  // A third party with our keys spends the same outputs, and its transaction is mined.
+  // Another party with our keys spends the same outputs, and that transaction is mined.
   const simulation = fixture.world.simulation('BTC');
   await changeSettings(simulation, { refusesReplacements: false });
   const { origin, fee } = readPlan(stuck.plan);
@@ -173,7 +174,7 @@ test('a bump is abandoned with its parent', async () => {
   const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: expensive });
   expect(await submit(simulation, raw)).toMatchObject({ kind: 'accepted' });
   await goOn();
-  // Nothing more is paid before a person has looked.
+  // Nothing more is paid before a person has reviewed it.
   const { app } = fixture.world;
   expect(await findQuarantine(app.db, 'BTC')).not.toBeNull();
   expect((await fixture.withdrawal(made.id)).status).not.toBe('completed');

@@ -1,5 +1,5 @@
-// A world whose treasury can send: one treasury per coin over the simulated network, filled with coins, and a
-// merchant with money who can be given committed withdrawals. Used by the tests of this folder.
+// A world that can send: one funded wallet per coin on the simulated network, and a merchant with money and committed
+// withdrawals. Used by the tests of this folder.
 import { mine as mineBlocks } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
 import { simulatedFamily } from '../../src/chains/simulated/simulated-transfers.ts';
@@ -28,21 +28,21 @@ export interface CoinWalletWorld {
   coinWallet(coin: string): CoinWallet;
   /** Puts coins into the wallet, one payment each, and mines them. */
   fund(coin: string, amounts: readonly string[]): Promise<void>;
-  /** A withdrawal that was committed: debited, and due to be sent. */
+  /** A committed withdrawal: debited, and due to be sent. */
   withdraw(requested: WithdrawalRequest): Promise<string>;
   withdrawal(id: string): Promise<StoredWithdrawal>;
-  /** Does all due work of the world and of the coin wallets, or only that of one coin. */
+  /** Does all due work of the world and the coin wallets, or only that of one coin. */
   settle(coin?: string): Promise<void>;
   mine(coin: string, count?: number): Promise<void>;
   advance(milliseconds: number): Promise<void>;
-  /** What the chain holds for an address: how many live transactions pay it, and how much. */
+  /** The live transactions that pay an address on the chain, and their total. */
   paidTo(coin: string, address: string): Promise<{ payments: number; amount: bigint }>;
-  /** The changes of a withdrawal's status that the merchant was told of, in order. */
+  /** The status changes of a withdrawal that the merchant was notified of, in order. */
   reported(id: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** `leaveOut`: workers that would be faster than what a test is about. */
+/** `leaveOut`: workers that would get ahead of what a test checks. */
 export async function openCoinWalletWorld(
   environment: Record<string, string> = {},
   leaveOut: readonly string[] = [],

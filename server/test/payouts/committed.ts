@@ -1,5 +1,5 @@
-// Committed withdrawals for the tests of this folder, as a commit leaves them behind, and a listener that
-// remembers in the database what the merchant would have been told.
+// Committed withdrawals for the tests of this folder, in the state in which a commit leaves them, and a listener that
+// stores in the database which events the merchant would get.
 import type { App } from '../../src/app.ts';
 import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
@@ -23,7 +23,7 @@ export interface WithdrawalRequest {
   readonly level?: 'slow' | 'average' | 'fast';
 }
 
-/** What the merchant pays for the network in these tests: what the quiet simulated network costs. */
+/** The network fee that the merchant pays in these tests: the cost on a quiet simulated network. */
 const NETWORK_FEES: Readonly<Record<string, string>> = {
   BTC: '0.00001411',
   LTC: '0.00000988',
@@ -33,7 +33,7 @@ const NETWORK_FEES: Readonly<Record<string, string>> = {
   USDT: '2.3',
 };
 
-/** From now on a move of a withdrawal is recorded, and not reported. */
+/** From now on, status changes of withdrawals are recorded instead of reported. */
 export async function rememberReported(app: App, { owner }: TestDatabase): Promise<void> {
   await owner.query(
     'create table told (withdrawal_id uuid, status text, seq bigint generated always as identity)',
@@ -42,7 +42,7 @@ export async function rememberReported(app: App, { owner }: TestDatabase): Promi
   app.reactions.withdrawalMoved = (tx, { id }) => note(tx, id);
 }
 
-/** The statuses that a withdrawal was moved to, in order. */
+/** The status changes of a withdrawal, in order. */
 export async function reported(app: App, id: string): Promise<readonly string[]> {
   const rows = await app.db.query<{ status: string }>(
     'select status from told where withdrawal_id = $1 order by seq',
@@ -51,7 +51,7 @@ export async function reported(app: App, id: string): Promise<readonly string[]>
   return rows.map((row) => row.status);
 }
 
-/** In the transaction of the change, so that what was rolled back was not told. */
+/** In the transaction of the change, so that a rollback removes the record. */
 async function note(tx: Tx, id: string): Promise<void> {
   await tx.query(
     `insert into told (withdrawal_id, status)
@@ -60,7 +60,7 @@ async function note(tx: Tx, id: string): Promise<void> {
   );
 }
 
-/** What a commit leaves behind: the row, its payout, its debit and the coins in `withdrawals`. */
+/** Inserts what a commit leaves behind: the row, its payout, its debit and the coins in `withdrawals`. */
 export async function insertCommitted(
   app: App,
   projectId: string,
@@ -150,16 +150,16 @@ export interface StoredWithdrawal {
   readonly txid: string | null;
   readonly wait_reason: WaitReason | null;
   readonly wait_detail: WaitDetail | null;
-  /** By the network or a person; of a cancelled one, why it was. */
+  /** The failure reason from the network or a person; for a canceled withdrawal, the reason of the cancellation. */
   readonly said: string | null;
-  /** Why the network would not pay the recipient, or the signer rejects it. */
+  /** Why the network would not pay the recipient, or the signer refuses. */
   readonly refusal: string | null;
   readonly transfer_id: string | null;
   /** Of the payout; null while there is none. */
   readonly payout: PayoutStatus | null;
 }
 
-/** A withdrawal, and the status of its payout. */
+/** A withdrawal with the status of its payout. */
 export async function storedWithdrawal(sql: Sql, id: string): Promise<StoredWithdrawal> {
   const rows = await sql.query<StoredWithdrawal>(
     `select w.status, w.txid, p.wait_reason, p.wait_detail, coalesce(p.wait_detail ->> 'message', w.cancelled_for) as said,

@@ -1,5 +1,5 @@
-// Many small outputs become one while fees are low, and never at the cost of a withdrawal; one that needs more outputs
-// than a transaction may spend waits, visibly, until enough of them are merged.
+// Many small outputs become one while fees are low, without delaying withdrawals. A withdrawal that needs more outputs
+// than a transaction may spend visibly waits until enough of them are consolidated.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/simulation.ts';
@@ -33,7 +33,7 @@ async function outputs(status: string, coin = 'BTC'): Promise<number> {
   return rows.length;
 }
 
-/** The workers of the world have no price and merge nothing; these do when they are asked. */
+/** The world's workers have no price limit and consolidate nothing; these do on request. */
 async function consolidateNow(): Promise<void> {
   // A payment at the slow level costs 706 satoshi on a quiet day of the simulated network.
   const config = readConfig({ CHAINTILL_CONSOLIDATION_MAX_FEE: 'BTC:0.00001' });
@@ -55,7 +55,7 @@ test('small outputs are consolidated at low fees, down to half of the limit', as
   await fixture.fund('BTC', small(KEEP));
   await consolidateNow();
   expect((await merged()).n).toBe(0);
-  // One more, and dust that costs more than it brings.
+  // One more output, and dust that costs more to spend than it is worth.
   await fixture.fund('BTC', ['5', '0.0000068']);
   await consolidateNow();
   expect((await merged()).n).toBe(1);

@@ -1,5 +1,5 @@
-// Every kind of transfer beside a single payout (costs.test.ts): whatever a reorganization makes of its block, the
-// books have what the chain took, to the last unit, and the shares of several projects add up to it.
+// Every kind of transfer except a single payout (costs.test.ts): however its block is reorganized, the books have the
+// fees of the chain, to the last unit, and the shares of several projects add up to them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
@@ -47,7 +47,7 @@ interface Sent {
   readonly coin: string;
   readonly family: string;
   readonly txid: string;
-  /** In the order of their making. */
+  /** In the order of their creation. */
   readonly txids: readonly string[];
   readonly raws: readonly string[];
 }
@@ -64,7 +64,7 @@ async function lastOf(coin: string, purpose: string): Promise<Sent> {
   return { coin, family, txid, txids, raws: rows.map(({ raw }) => raw) };
 }
 
-/** A withdrawal of each project, and the transfer of this purpose that comes of them, signed. */
+/** Creates a withdrawal of each project; returns the transfer of this purpose that results, signed. */
 async function send(coin: string, of: { purpose: string; from: readonly string[]; by: string }) {
   const ids: string[] = [];
   for (const projectId of of.from) ids.push(await withdraw(coin, projectId));
@@ -82,7 +82,7 @@ async function pay(coin: string, from: readonly string[] = projects.slice(0, 1))
   return (await send(coin, { purpose: 'withdrawal', from, by: coin })).sent;
 }
 
-/** Ether for the token's address, which has none until then. */
+/** Sends ether to the token's address, which has none yet. */
 async function bringGas(): Promise<Sent> {
   const from = projects.slice(0, 1);
   return (await send('USDT', { purpose: 'gas', from, by: 'ETH' })).sent;
@@ -110,7 +110,7 @@ async function replaceByVoid(coin: string): Promise<Sent> {
   return lastOf(coin, 'void');
 }
 
-/** A void took the place of a completed payout: until that is paid again, the books have its amount as sent. */
+/** A void replaced a completed payout: until the withdrawal is paid again, the books have its amount as sent. */
 async function isPaidAgain(): Promise<boolean> {
   const rows = await fixture.world.app.db.query(
     `select 1 from coin_withdrawals w
@@ -166,7 +166,7 @@ test.each(KINDS)(
       await expectBooked(sent);
     }
     await changeSettings(simulation, { feePercent: 100 });
-    // Another branch has each of its family in turn, whatever this one was told of since.
+    // Another branch contains each of the family in turn, whichever was broadcast later.
     for (const txid of [...txids, ...txids.toReversed()]) {
       await reorganise(simulation, { depth: 1, drop: true });
       const raw = defined(raws[txids.indexOf(txid)], 'it was signed');

@@ -1,5 +1,5 @@
-// What the chain took for our transfers is booked once and to the last unit, whatever reorganizations, replacements,
-// base fees and consolidations do: after each, the wallets on the chain are compared with the books.
+// The chain's fees for our transfers are posted once and to the last unit, after any reorganization, replacement, base
+// fee change and consolidation. After each, the wallets on the chain are compared with the books.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -61,7 +61,7 @@ function members(purpose: string, coin: string): Promise<Member[]> {
   );
 }
 
-/** The other branch has this one, whatever nodes were told since. */
+/** The other branch contains this one, whatever was broadcast since. */
 async function onlyMine(coin: string, { txid, raw }: Pick<Member, 'txid' | 'raw'>) {
   await reorganise(fixture.world.simulation(coin), { depth: 1, drop: true });
   await fixture.coinWallet(coin).network.broadcast({ txid, raw });

@@ -1,5 +1,5 @@
-// Exactly once when one transfer pays several withdrawals: sending such a batch is cut at every statement, and
-// around every call to the node and the signer.
+// Exactly once when one transaction pays several withdrawals: the process dies at every statement, and around every
+// call to the node and the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashTestTimeout } from '../support/crash-stride.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';

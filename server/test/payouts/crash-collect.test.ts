@@ -1,6 +1,6 @@
-// Exactly once when coins are brought together first: deposit addresses of ETH that are swept for a withdrawal, also
-// when the sweeps are stuck and replaced, and small outputs that are merged. All are cut at statements and around
-// calls to the node and the signer.
+// Exactly once when funds are collected first: ETH deposit addresses are swept for a withdrawal, also with stuck and
+// replaced sweeps, and small outputs are consolidated. The process dies at statements and around calls to the node and
+// the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
@@ -17,10 +17,10 @@ import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.t
 import { crashSendingEverywhere, type Flow, mineOne } from './crash-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
 
-/** Their way has many more steps than that of a plain withdrawal. */
+/** These flows have many more steps than a plain withdrawal. */
 const STATEMENTS = 61;
 const CALLS = 11;
-/** Outputs that are kept apart: one more, and four become one, which leaves three. */
+/** Outputs that stay separate: with one more, four become one, which leaves three. */
 const KEEP = 5;
 /** Deposits of ETH are credited after 33 blocks. */
 const CONFIRMATIONS = 33;
@@ -61,7 +61,7 @@ interface CollectRequest {
   readonly coin: string;
   readonly flow: Flow;
   readonly withdrawals: number;
-  /** Every so manieth place of the usual ones; 1 when not given. */
+  /** The stride between the usual places; 1 by default. */
   readonly sparing?: number;
 }
 
@@ -82,7 +82,7 @@ async function crashEverywhere({ sparing = 1, ...requested }: CollectRequest): P
   return statements + (await crashSendingEverywhere(fixture, byCall));
 }
 
-/** Nothing but what two deposit addresses hold together pays it; they bring what all the fees are paid with, too. */
+/** Only two deposit addresses together can pay it; their ether also pays all the fees. */
 const swept: Flow = {
   amount: '2',
   funded: () =>
@@ -111,7 +111,7 @@ test(
   crashTestTimeout(180_000),
 );
 
-/** No block takes what sweeps them, until the fee is raised. */
+/** No block contains the sweeps until their fee is raised. */
 const stuck: Flow = {
   ...swept,
   given: () => [

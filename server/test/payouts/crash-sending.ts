@@ -1,5 +1,5 @@
-// Cuts sending at place after place, each time with new withdrawals, and checks what came of it: in the end the
-// chain holds one payment for each, and the wallet's rows say what the chain says. Used by the crash tests.
+// Kills the sending process at place after place, each time with new withdrawals. In the end the chain has one payment
+// for each, and the wallet's rows match the chain. Used by the crash tests.
 import { expect } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -20,21 +20,21 @@ import type { CoinWalletWorld } from './coin-wallet-world.ts';
 import type { Mortal, mortalByCall } from './mortal.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-/** An end to loops that never run through. */
+/** Ends loops that would never complete. */
 const CRASHES_MAX = 1000;
 
 type Act = () => Promise<unknown>;
 
 export interface Flow {
-  /** In the wallet before the withdrawal is made. */
+  /** In the wallet before the withdrawal is created. */
   readonly funded?: (fixture: CoinWalletWorld) => Promise<void>;
-  /** What is withdrawn; 0.001 by default. */
+  /** The amount of the withdrawal; 0.001 by default. */
   readonly amount?: string;
-  /** What was paid for the network, when not what the quiet one costs: the budget of a more expensive transfer. */
+  /** The network fee paid, if not that of the quiet network: the budget of a more expensive transfer. */
   readonly networkFee?: string;
-  /** What the process does beside sending. */
+  /** Workers of the process in addition to the sender. */
   readonly workers?: (coinWallet: CoinWallet) => readonly Worker[];
-  /** What has happened before the process that will die starts. */
+  /** What happens before the process that will die starts. */
   readonly given: (fixture: CoinWalletWorld, coin: string) => readonly Act[];
   /** What happens in the world between two runs of the sender. */
   readonly acts: (fixture: CoinWalletWorld, coin: string) => readonly Act[];
@@ -96,16 +96,16 @@ export interface CrashRequest {
   readonly when: readonly CrashPlan['when'][];
   /** Withdrawals that are sent at the same time. */
   readonly withdrawals: number;
-  /** Only every so manieth place is cut. */
+  /** Dies only at every n-th place. */
   readonly stride?: number;
 }
 
-/** How many places were cut. */
+/** The number of places that were cut. */
 export async function crashSendingEverywhere(
   fixture: CoinWalletWorld,
   requested: CrashRequest,
 ): Promise<number> {
-  // There are few calls: every eleventh is cut, before and after; of the many statements fewer.
+  // There are few calls: every eleventh is cut, before and after. Of the many statements, fewer are.
   const stride = strideOr(requested.stride ?? (requested.when.length > 1 ? 11 : 61));
   let crashes = 0;
   for (const when of requested.when) {
@@ -117,7 +117,7 @@ export async function crashSendingEverywhere(
   }
   expect(await auditLedger(fixture.world.app.db)).toEqual([]);
   expect(await walletFindings(fixture, requested.coin)).toEqual([]);
-  // So many places were cut, or would have been.
+  // This many places were cut, or would have been.
   return crashes * stride;
 }
 
@@ -177,7 +177,7 @@ async function runOnce(
     await act();
     if (!(await drain(instance))) await goOn(fixture, next);
   }
-  // The last block once more for what was only broadcast after the restart.
+  // One more block, for transactions that were only broadcast after the restart.
   for (let round = 0; round < 2; round++) {
     await goOn(fixture, next);
     await mine(fixture.world.simulation(coin));
@@ -202,18 +202,18 @@ async function expectPaidOnce(
     payments: 1,
     amount: amountOf(amount, fixture.coinWallet(coin).coin),
   });
-  // A replacement is told with its txid: the merchant may hear of `sent` more than once.
+  // A replacement is reported with its txid, so the merchant may receive `sent` more than once.
   const reported = [...new Set(await fixture.reported(id))];
   expect({ where, reported }).toEqual({ where, reported: ['processing', 'sent', 'completed'] });
 }
 
-/** A process: its workers live as long as it does, and look at the wallet when they begin. */
+/** A process: its workers live as long as it does, and check the wallet when they start. */
 interface Instance {
   readonly coin: string;
   readonly workers: readonly Worker[];
 }
 
-/** The sender alone, so that each place to die is one of its own. False when it is dead. */
+/** Runs only the sender, so that every place to die is one of its own. False when it is dead. */
 async function drain({
   mortal,
   workers,
@@ -227,7 +227,7 @@ async function drain({
   return !mortal.isDead();
 }
 
-/** Another process, after as long as the claims of a dead one last. */
+/** Another process, after the claims of a dead one have expired. */
 async function goOn(fixture: CoinWalletWorld, { coin, workers }: Instance): Promise<void> {
   const { app, clock } = fixture.world;
   clock.advance(MINUTE);

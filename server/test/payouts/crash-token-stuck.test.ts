@@ -1,5 +1,5 @@
-// Exactly once when a token's transfer is stuck and its sender has no ether left for a more expensive one: that is
-// brought, and the replacement pays. Cut at statements and around calls to the node and the signer.
+// Exactly once when a token's transfer is stuck and its sender lacks the ether for a higher fee: gas is supplied, and
+// the replacement pays. The process dies at statements and around calls to the node and the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { definedCoin } from '../../src/coins/registry.ts';
@@ -12,7 +12,7 @@ import { crashSendingEverywhere, type Flow, mineOne, stickLast } from './crash-s
 import { feeHider } from './hide-fees.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
 
-/** Each run first uses up the ether that the one before had brought. */
+/** Each run first uses up the ether that the one before had supplied. */
 const STATEMENTS = 149;
 const CALLS = 29;
 const AMOUNT = '0.1';
@@ -21,7 +21,7 @@ let fixture: CoinWalletWorld;
 let leave: ReturnType<typeof feeHider>;
 beforeAll(async () => {
   fixture = await openCoinWalletWorld({ CHAINTILL_TOKENS: 'USDT' });
-  // Some hundredths for each run.
+  // A few hundredths for each run.
   await fixture.fund('ETH', ['20']);
   leave = feeHider(fixture, 'USDT');
 });
@@ -45,7 +45,7 @@ async function lastFee(): Promise<bigint | null> {
 /** The next transfer takes all the ether that the hot address of the token has. */
 async function leaveOneFee(): Promise<void> {
   if ((await lastFee()) === null) await withdraw();
-  // The first has ether brought.
+  // The first gets its ether.
   for (const coin of ['USDT', 'ETH', 'USDT']) {
     await fixture.advance(MINUTE);
     await fixture.mine(coin);
@@ -58,7 +58,7 @@ let runs = 0;
 
 const stuck: Flow = {
   amount: AMOUNT,
-  // In its budget is twice the fee, so that what is brought pays for whole transfers, and each run has the same steps.
+  // The budget is twice the fee, so that the supplied gas pays for whole transfers, and each run has the same steps.
   networkFee: '5',
   async funded() {
     runs += 1;
@@ -69,7 +69,7 @@ const stuck: Flow = {
   given: () => [() => stickLast(fixture, 'USDT')],
   acts: () => [
     mineOne(fixture, 'USDT', definedCoin('ETH').stuckAfterBlocks ?? 0),
-    // One more block for ether that was only sent after the restart.
+    // One more block, for ether that was only sent after the restart.
     mineOne(fixture, 'ETH'),
     wait,
     mineOne(fixture, 'ETH'),
@@ -102,7 +102,7 @@ test(
        where purpose = 'gas' and status = 'confirmed' or purpose = 'withdrawal' and status = 'replaced'
        group by 1 order by 1`,
     );
-    // Before the very first, too.
+    // One gas transfer ran before the first replacement.
     expect(counts).toEqual([
       { purpose: 'gas', n: runs + 1 },
       { purpose: 'withdrawal', n: runs },

@@ -1,5 +1,5 @@
-// Exactly once where a token is sent, which needs two chains: ether is brought to a deposit address, that is swept into
-// the hot one, and the withdrawal is paid. Cut at statements and around calls to the node and the signer.
+// Exactly once for a token, which needs two chains: gas goes to a deposit address, that is swept into the hot address,
+// and the withdrawal is paid. The process dies at statements and around calls to the node and the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../../client/src/client.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -13,12 +13,12 @@ import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.t
 import { crashSendingEverywhere, type Flow, mineOne } from './crash-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
 
-/** Its way is the longest of all. */
+/** This flow has the most steps. */
 const STATEMENTS = 131;
 const CALLS = 17;
 /** Deposits of this size are credited after 3 blocks. */
 const CONFIRMATIONS = 33;
-/** Transfers of ether are followed so deep. */
+/** The depth to which ether transfers are tracked. */
 const SETTLED = 33;
 
 let fixture: CoinWalletWorld;
@@ -37,8 +37,8 @@ async function depositOnce(): Promise<void> {
   const terms = { pay_currency: 'USDT', receiver_currency: 'USDT' };
   const { address } = await api.channels.create({ name: 'one', ...terms });
   deposits.push(address);
-  // A process that starts looks at each address that it sends from: those that were emptied would make each run longer
-  // than the one before, and the last place to die would never be reached.
+  // A process that starts checks each sending address. Emptied ones would make each run longer than the one before, and
+  // the last place to die would never be reached.
   await fixture.world.database.owner.query(
     `delete from wallet_senders where coin = 'USDT' and not is_hot and balance = 0`,
   );
@@ -46,7 +46,7 @@ async function depositOnce(): Promise<void> {
   const simulation = fixture.world.simulation('USDT');
   await payMany(simulation, [{ outputs: [{ address, tag: null, amount }] }]);
   await mine(simulation, { count: CONFIRMATIONS });
-  // What earlier runs sent is settled: each run has the same steps.
+  // The transfers of earlier runs are settled: each run has the same steps.
   await mine(fixture.world.simulation('ETH'), { count: SETTLED });
   await fixture.settle();
 }
@@ -54,7 +54,7 @@ async function depositOnce(): Promise<void> {
 const wait = async () => fixture.world.clock.advance(MINUTE);
 
 const swept: Flow = {
-  // With the one that the wallet has: more than the deposit address holds alone.
+  // More than the deposit address holds; the hot address has the rest.
   amount: '40.5',
   funded: async () => {
     await fixture.fund('USDT', ['0.5']);

@@ -1,6 +1,6 @@
-// Exactly once, whatever dies when: sending is cut at every statement, after every commit, and before and
-// after every call to the node and the signer; then another process goes on. In the end the chain holds one
-// payment for each withdrawal, and the wallet's rows say what the chain says.
+// Exactly once, wherever a process dies: sending is cut at every statement, after every commit, and before and after
+// every call to the node and the signer; then another process continues. In the end the chain has one payment for each
+// withdrawal, and the wallet's rows match the chain.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashTestTimeout } from '../support/crash-stride.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** The coins of one model differ in numbers alone; the odd flows run on one coin of each. */
+/** The coins of one model differ only in numbers; the unusual flows run on one coin of each. */
 const cases = [
   ...['BTC', 'ETH', 'XRP'].map((coin) => [coin, 'sent and confirmed'] as const),
   ...['BTC', 'ETH'].flatMap((coin) =>
@@ -27,7 +27,7 @@ const cases = [
 test.each(cases)(
   '%s %s: one payment, whichever statement fails last',
   async (coin, flow) => {
-    // Cut after a statement is cut before the next one.
+    // A cut after a statement is the cut before the next one.
     const requested = {
       coin,
       flow,

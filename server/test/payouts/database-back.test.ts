@@ -1,5 +1,5 @@
-// The database goes back in time under running processes: a standby that lost its tail takes over, or a backup is put
-// back in place. The simulated networks are in a database of their own, as real ones are elsewhere.
+// The database goes back in time under running processes: a standby that lost its tail takes over, or a backup is
+// restored in place. The simulated networks have a database of their own, as real ones do.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ async function settle({ app, workers }: Assembled): Promise<void> {
   await runDueWork(app, workers);
 }
 
-/** What was on its way to a node when a connection broke has arrived. */
+/** Whatever was on its way to a node when a connection broke has arrived. */
 function waitForArrival({ app }: Assembled): void {
   app.comparison.doubtedAt = app.comparison.doubtedAt === null ? null : wallNow() - MINUTE;
 }
@@ -147,7 +147,7 @@ test('a process detects a database older than what it remembers and quarantines 
     reason: null,
     cause: { code: 'writes_missing' },
   });
-  // Said once.
+  // Reported once.
   await settle(instance);
   expect(await lastStepBack(instance.app.db)).toBe(1);
 });
@@ -161,7 +161,7 @@ test('a broken connection alone is no rollback, and the chains are compared agai
   const { id } = await withdraw(instance, projectId, 'BTC');
   expect(instance.app.watchedCoins.size + instance.app.sendableCoins.size).toBe(0);
   await settle(instance);
-  // What may be on its way to a node is waited for.
+  // Waits for what may be on its way to a node.
   expect(await statusOf(instance.app, id)).toBe('pending');
   waitForArrival(instance);
   await settle(instance);
@@ -200,7 +200,7 @@ test.each(COINS)(
     await fund(first, coin);
     const made = [];
     for (let n = 0; n < 3; n++) made.push(await withdraw(first, projectId, coin));
-    // The other process ran all the time, and compared everything long ago. It paid nothing.
+    // The other process ran all the time, and had compared everything before. It paid nothing.
     const second = await start();
     await settle(second);
     for (const { id } of made) expect(await statusOf(second.app, id)).toBe('sent');

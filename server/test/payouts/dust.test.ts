@@ -1,5 +1,5 @@
-// A withdrawal below dust that is in the database already, from a version that did not check: it takes no coins, holds
-// up nobody that would share its transfer, says why it waits, and is cancelled like any other that was not signed.
+// A withdrawal below dust that an earlier version accepted without a check: it reserves no coins, delays no withdrawal
+// that would share its transaction, says why it waits, and can be canceled like any other that was not signed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';

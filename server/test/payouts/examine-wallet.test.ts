@@ -1,5 +1,5 @@
-// Whether what the wallet holds is compared with the chain output by output: only where the watcher has not read all
-// that could use it up. And what a person has accepted as used up leaves the wallet, however late its block comes.
+// Whether the wallet's outputs are compared with the chain one by one: only where the watcher has not read every block
+// that could spend them. An accepted spend leaves the wallet, however late its block arrives.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -16,7 +16,7 @@ import { runDueWork } from '../../src/workers/worker.ts';
 import { otherApp } from '../support/other-app.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
-/** Blocks that are looked at below the one that a process begins at (may-send.ts). */
+/** Blocks that are read before the one at which a process starts (may-send.ts). */
 const SLACK = 100;
 
 let fixture: CoinWalletWorld;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** As a process that begins to send, on a node that counts the outputs that it was asked about. */
+/** Like a process that starts to send, on a node that counts the outputs it was asked for. */
 async function beginToSend(): Promise<{ isAllowed: boolean; requestedOutputs: number }> {
   const { app } = fixture.world;
   const whole = fixture.coinWallet('BTC');
@@ -45,7 +45,7 @@ async function beginToSend(): Promise<{ isAllowed: boolean; requestedOutputs: nu
   return { isAllowed: await maySend(app, counting), requestedOutputs };
 }
 
-/** Signed with our keys by a third party. */
+/** Signed with our keys by another party. */
 async function spendElsewhere(): Promise<Outpoint> {
   const { coin } = fixture.coinWallet('BTC');
   const [input] = await fixture.world.app.db.query<Outpoint & { amount: bigint }>(

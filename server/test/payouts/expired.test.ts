@@ -1,6 +1,6 @@
-// An XRP transfer names the last ledger that may hold it. A payout whose transfer expires is sent again with another
-// transfer, once; the number that the expired transfer leaves unused is filled, so that transfers behind it are
-// validated. A transfer that waits for a number of no transfer raises alerts within minutes.
+// An XRP transfer names the last ledger that may contain it. A payout whose transfer expires is sent again in another
+// transfer, once; the sequence that the expired transfer left unused is filled, so that later transfers are validated.
+// A transfer that waits for an unused sequence raises alerts within minutes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { stick } from '../../src/chains/simulated/replace.ts';
@@ -36,7 +36,7 @@ async function sent(count: number): Promise<Payout[]> {
   return payouts;
 }
 
-/** Every transfer that was made for the payout, oldest first. */
+/** Every transfer of the payout, oldest first. */
 function transfersOf({ id }: Payout) {
   return fixture.world.app.db.query<{ txid: string; status: string; number: number }>(
     `select t.txid, t.status, t.number from transfers t
@@ -113,7 +113,7 @@ test('a transfer that waits for an unused sequence raises alerts within minutes,
   const { app, clock } = fixture.world;
   const coinWallet = fixture.coinWallet('XRP');
   const [first, second] = await sent(2);
-  // The network forgets both, and a fault of ours gives up the first.
+  // The network drops both, and a simulated defect gives up the first.
   await app.db.query(
     `update simulation.transactions set mempool_number = null where coin = 'XRP' and block_hash is null`,
   );
@@ -122,7 +122,7 @@ test('a transfer that waits for an unused sequence raises alerts within minutes,
      where id in (select transfer_id from transfer_payments where withdrawal_id = $1)`,
     [first?.id],
   );
-  // Only what broadcasts and what raises alerts runs; what fills numbers does not.
+  // Runs only the workers that broadcast and that raise alerts, not the one that fills sequences.
   for (let n = 0; n < 4; n++) {
     clock.advance(MINUTE + SECOND);
     await advanceDue(app, coinWallet);

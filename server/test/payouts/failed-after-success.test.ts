@@ -1,5 +1,5 @@
-// A transfer is carried out in one block, and after a reorganization the next block takes its fee and pays nobody: the
-// withdrawal that was completed is failed, its money is back in the books, and it is paid again or given back.
+// A transfer succeeds in one block; after a reorganization the next block charges its fee and pays nobody. The
+// completed withdrawal fails, its money returns to the books, and it is paid again or credited back.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
@@ -35,7 +35,7 @@ async function pay(coin: string) {
   const address = foreignAddress(fixture.coinWallet(coin).coin, 'failed later', payees);
   const id = await fixture.withdraw({ coin, amount: '20', address });
   await fixture.settle();
-  // A token's sender is given ether for its fees before.
+  // A token's sender first gets ether for its fees.
   for (let n = 0; n < 3 && (await fixture.withdrawal(id)).txid === null; n++)
     await fixture.mine('ETH', 2);
   await fixture.mine(coin);
@@ -46,7 +46,7 @@ async function pay(coin: string) {
 
 type Paid = Awaited<ReturnType<typeof pay>>;
 
-/** Its block is taken back, and the next one judges it anew. */
+/** Its block is reorganized, and the next one decides it again. */
 async function mineAgain(paid: Paid, failure: string | null, depth = 1): Promise<void> {
   const { owner } = fixture.world.database;
   const { coin } = paid;
@@ -56,7 +56,7 @@ async function mineAgain(paid: Paid, failure: string | null, depth = 1): Promise
   await fixture.mine(coin);
 }
 
-/** Payments that were carried out. */
+/** Successful payments. */
 async function paymentsTo({ coin, address }: Paid): Promise<number> {
   const rows = await fixture.world.app.db.query(
     `select 1 from simulation.outputs o join simulation.transactions t using (coin, txid)
@@ -142,14 +142,14 @@ test('a completed XRP withdrawal that lacks funds in the next ledger is paid aga
   expect(await paymentsTo(paid)).toBe(1);
 });
 
-/** Deep enough for its coin's blocks to be final; XRP transfers expire soon after. */
+/** Deep enough for the coin's blocks to be final; XRP transfers expire soon after. */
 const FINAL: readonly [string, string, number][] = [
   ['ETH', 'execution reverted', DEEP],
   ['USDT', 'execution reverted', DEEP],
   ['XRP', 'tecNO_PERMISSION', 8],
 ];
 
-/** Failed in a final block; nothing of the transfer is followed any more. */
+/** Failed in a final block; the transfer is no longer tracked. */
 async function failForGood(
   coin: string,
   { failure, depth }: { failure: string; depth: number },
@@ -161,7 +161,7 @@ async function failForGood(
   return paid;
 }
 
-/** The block of the failure leaves the chain. The next block would carry the transfer out. */
+/** The block of the failure leaves the chain. The next block would execute the transfer. */
 async function leaveChain(paid: Paid, { depth, drop }: { depth: number; drop: boolean }) {
   await reorganise(fixture.world.simulation(paid.coin), { depth: depth + 3, drop });
   await carryOutTransfer(fixture.world.database.owner, paid);
@@ -184,7 +184,7 @@ test.each(FINAL)(
     await leaveChain(paid, { depth, drop: coin === 'XRP' });
     expect(await paymentsTo(paid)).toBe(0);
     expect(await fixture.withdrawal(paid.id)).toMatchObject({ status: 'cancelled' });
-    // Later numbers of its sender go on.
+    // Later nonces of its sender are used meanwhile.
     const next = await pay(coin);
     expect(await paymentsTo(next)).toBe(1);
     await fixture.mine(coin, DEEP);
@@ -212,7 +212,7 @@ test('a withdrawal that failed in a final block, was credited back and is paid a
   const paid = await failForGood('ETH', { failure: 'execution reverted', depth: DEEP });
   const requested = { projectId: fixture.projectId, id: paid.id, reason: 'it cannot be paid' };
   await cancelWithdrawal(app, fixture.coinWallet('ETH'), requested);
-  // The next block has it before anything can take its place.
+  // The next block contains it before anything can replace it.
   await reorganise(fixture.world.simulation('ETH'), { depth: DEEP + 2 });
   await carryOutTransfer(fixture.world.database.owner, paid);
   await fixture.mine('ETH');
@@ -223,7 +223,7 @@ test('a withdrawal that failed in a final block, was credited back and is paid a
   );
   expect(alert).toMatchObject({ withdrawal: paid.id });
   expect(await paymentsTo(paid)).toBe(1);
-  // The money is gone, as the alert says. For the books of this test it comes back.
+  // The money is gone, as the alert says. The test puts it back, so that its books match.
   await mineAgain({ ...paid, txid: defined(alert, 'an alert').txid }, 'execution reverted', 2);
   expect(await paymentsTo(paid)).toBe(0);
 });

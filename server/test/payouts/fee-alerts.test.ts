@@ -1,5 +1,5 @@
-// What a person must know of network fees: that they cost the house more than so much, and that a transfer whose budget
-// is used up holds up others.
+// Alerts about network fees: the instance pays more than its limit, or a transfer with an exhausted budget delays
+// others.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -51,7 +51,7 @@ test("networks that charge more than merchants paid raise an alert above the ope
   }
   await fixture.advance(10 * MINUTE);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
-  // Three sweeps, less what is left of what the withdrawal paid.
+  // Three sweeps, minus the rest of the withdrawal's own fee.
   const [alert] = await openAlerts('network_fee_overspend');
   expect(alert).toMatchObject({ subject: 'ETH', lost: expect.stringMatching(/^0\.00\d+ ETH$/) });
   const config = { ...app.config, networkFeeLoss: new Map() };

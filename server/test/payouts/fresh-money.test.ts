@@ -1,5 +1,5 @@
-// Money that only blocks brought that are not final: payouts spend no more of it than a cap, wait visibly until it is
-// final, and a reorganisation costs the till the cap at most.
+// Money from blocks that are not final yet: payouts spend no more of it than a limit, wait visibly until it is final,
+// and a reorganization costs the instance the limit at most.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -35,7 +35,7 @@ function stranger(code: string): string {
   return code === 'XRP' ? `${address}?dt=1` : address;
 }
 
-/** Payments of different payers in one block, to channels that credit the currency. */
+/** Payments of different customers in one block, to channels that credit the currency. */
 async function receive(coin: string, amounts: readonly string[], currency = coin): Promise<void> {
   const simulation = world.simulation(coin);
   const payments = [];
@@ -53,7 +53,7 @@ async function receive(coin: string, amounts: readonly string[], currency = coin
   await world.mine(coin);
 }
 
-/** Committed, and everything done that is due then. */
+/** Commits a withdrawal, and does all work that is due then. */
 async function payOut(coin: string, amount: string, from = coin): Promise<CoinWithdrawal> {
   const made = await merchant.api.coinWithdrawals.create({
     address: stranger(coin),
@@ -88,7 +88,7 @@ async function paidOut(...made: readonly CoinWithdrawal[]): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-/** Ten payments that need one block each, the cap in EUR, an amount below the cap, and nearly all of the money. */
+/** Ten payments that need one block each, the limit in EUR, an amount below the limit, and nearly all of the money. */
 const ATTACKS = [
   ['BTC', '0.2', '10000', '0.09', '1.7'],
   ['LTC', '9', '1000', '10', '70'],
@@ -103,7 +103,7 @@ test.each(ATTACKS)(
     const small = await payOut(coin, little);
     const large = await payOut(coin, most);
     expect(await standOf(small, large)).toEqual([sent, waiting]);
-    // Out of its block and in the mempool again: no less fresh.
+    // Back from its block to the mempool: still not final.
     await world.reorganise(coin, 1);
     await world.advance(11 * SECOND);
     expect(await standOf(large)).toEqual([waiting]);
@@ -187,7 +187,7 @@ test('available funds are spent once, by the first payout, across coins', async 
   const third = await payOut('ETH', '0.8', 'BTC');
   const fourth = await payOut('BTC', '0.0005');
   expect(await standOf(first, second)).toEqual([sent, sent]);
-  // The first that waits is not overtaken, or a stream of small ones could keep it waiting for ever.
+  // The first waiting payout keeps its turn; otherwise a stream of small ones could delay it for ever.
   expect(await standOf(third, fourth)).toEqual([waiting, waiting]);
   await world.mine('BTC', 5);
   await world.advance(11 * SECOND);

@@ -1,11 +1,11 @@
-// The sandbox's wallets: what a developer withdraws from the demo project's balances is really there.
+// The sandbox's wallets are funded: a developer can withdraw the demo project's balances.
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { fundWallets } from '../../src/sandbox/demo-project.ts';
 import { openCoinWalletWorld } from './coin-wallet-world.ts';
 
-/** What the demo project starts with (sandbox/demo-project.ts). */
+/** The demo project's starting balances (sandbox/demo-project.ts). */
 const balances = [
   ['BTC', '1'],
   ['LTC', '50'],
@@ -19,7 +19,7 @@ test('the full balance of the demo project can be withdrawn in every coin', asyn
   const { app, assembled } = fixture.world;
   const simulations = defined(assembled.simulations, 'a sandbox');
   await fundWallets(app, simulations);
-  // A second start funds nothing again.
+  // A second start does not fund again.
   await fundWallets(app, simulations);
   const funded = await app.db.query<{ coin: string; n: number }>(
     `select coin, count(*)::int as n from simulation.outputs group by coin order by coin`,

@@ -1,5 +1,5 @@
-// A number of a sender that was given up, while others behind it are signed: nothing fills it by itself, once, and
-// those behind it are paid. Where senders number their transfers (ETH, tokens, XRP).
+// A sender's nonce that was given up while transfers with later nonces are signed: one filler uses it, once, and the
+// later ones are paid. For coins whose senders number their transfers (ETH, tokens, XRP).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -22,7 +22,7 @@ let fixture: CoinWalletWorld;
 beforeAll(async () => {
   fixture = await openCoinWalletWorld({ CHAINTILL_TOKENS: 'USDT' });
   for (const coin of COINS) await fixture.fund(coin, ['500']);
-  // So that the token's address has ether.
+  // Gives ether to the token's address.
   await withdraw('USDT');
   await goOn('USDT');
 });
@@ -44,7 +44,7 @@ async function goOn(coin: string): Promise<void> {
   }
 }
 
-/** Several that are planned, and none of them signed. */
+/** Several planned transfers, none of them signed. */
 async function planned(coin: string, count: number) {
   const made = [];
   for (let n = 0; n < count; n++) made.push(await withdraw(coin));
@@ -85,7 +85,7 @@ test.each(COINS)(
     for (const one of behind) await expectPaid(coin, one);
     const filled = (await voids(coin)).slice(before);
     expect(filled).toMatchObject([{ status: 'confirmed' }]);
-    // The next has a number of its own.
+    // The next one has its own nonce.
     const next = await withdraw(coin);
     await goOn(coin);
     await expectPaid(coin, next);
@@ -132,7 +132,7 @@ test('nothing is planned for a nonce that the node reports as used', async () =>
   await cancel('ETH', defined(first, 'the first').id);
   const { network } = fixture.coinWallet('ETH');
   const { account } = network;
-  // A third party has the keys, or an older database lacks it: it must not be filled.
+  // Another party has the keys, or the database is an older copy: it must not be filled.
   Object.assign(network, {
     account: async (address: string) => {
       const state = await account(address);
@@ -180,7 +180,7 @@ test(
   'a nonce is filled once and later transactions are paid once, whichever statement or call fails last',
   async () => {
     const before = (await voids('ETH')).length;
-    // None but those of the gap: a withdrawal that waits would take the number.
+    // Only the gap's own: a waiting withdrawal would take the nonce.
     const requested = { coin: 'ETH', flow: gap, withdrawals: 0 };
     const statements = { mortal: mortalByStatement, when: ['before'], stride: STATEMENTS } as const;
     const calls = { mortal: mortalByCall, when: ['before', 'after'], stride: 3 } as const;

@@ -1,10 +1,10 @@
-// Takes ether of a token's hot address out of sight: its network keeps less than is planned for, so that what is left
-// after some transfers is no round number of them.
+// Hides part of the ether on a token's hot address: the simulated network charges less than was planned, so what
+// remains after some transfers is not a round number of them.
 import { defined } from '../../src/core/assert.ts';
 import { lockHotSender, refreshSenders } from '../../src/payouts/sending-addresses.ts';
 import type { CoinWalletWorld } from './coin-wallet-world.ts';
 
-/** A function that leaves in sight what is wanted, now. */
+/** Returns a function that leaves only the given amount visible. */
 export function feeHider(fixture: CoinWalletWorld, coin: string): (left: bigint) => Promise<void> {
   const { app } = fixture.world;
   const coinWallet = fixture.coinWallet(coin);

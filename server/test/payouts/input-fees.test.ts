@@ -1,5 +1,5 @@
-// Small payments make payouts dear, as each is one input more. The network fee that merchants are quoted follows what
-// the last payouts needed, and `doctor` tells the operator what small payments cost.
+// Small payments make payouts expensive, as each is one more input. The network fee in quotes follows the inputs that
+// recent payouts needed, and `doctor` shows the operator the cost of small payments.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -75,7 +75,7 @@ test.each([
     const fee = (inputs: number) => network.feeFor(quote, { inputs, outputs: [] });
     expect(units(after[level])).toBe(quote + 9n * (fee(2) - fee(1)));
   }
-  // What is worth a payment does not depend on it.
+  // The minimum payment does not depend on it.
   expect(minimumDeposit(app, defined(app.coins.get(coin), coin), {})).toBe(least);
   await fillWallet(world, coin, [one, one, one]);
   for (let n = 0; n < 2; n++) expect((await payOut(coin, piece)).inputs).toBe(1);
@@ -88,7 +88,7 @@ test.each([
   expect(units((await quoted(coin)).average)).toBe(quote + (more * 11n + 2n) / 3n);
 });
 
-/** Of BTC, LTC and BCH, which have the same scale. */
+/** For BTC, LTC and BCH, which have the same scale. */
 const units = (text: string) => amountOf(text, defined(world.app.coins.get('BTC'), 'BTC'));
 
 test('ETH payouts have one price', async () => {
@@ -119,7 +119,7 @@ test('doctor shows the cost of small payments and recommends consolidation if no
     );
   for (const coin of ['BTC', 'LTC']) {
     expect(await find(coin)).toMatchObject({ ok: true, isAdvised: false });
-    // Ten times what an input costs is the bound of what is small.
+    // An amount counts as small below ten times the cost of an input.
     await fillWallet(world, coin, Array(100).fill(coin === 'BTC' ? '0.000015' : '0.00003'));
     expect((await find(coin)).detail).toMatchObject({ code: 'small', dear: 100 });
   }

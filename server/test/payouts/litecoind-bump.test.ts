@@ -1,5 +1,5 @@
-// A stuck transfer on litecoind as it ships: it refuses replacements (`-mempoolreplacement=0`), so the change is spent
-// in a more expensive transaction, and the miner takes both. Batches there, too.
+// A stuck transaction on litecoind with its defaults: it refuses replacements (`-mempoolreplacement=0`), so the change
+// is spent in a transaction with a higher fee, and the miner takes both. Also for batches.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -9,7 +9,7 @@ import { type LitecoindWorld, openLitecoindWorld } from './litecoind-world.ts';
 describeWithLitecoind('stuck transfers on litecoind with its own settings', () => {
   let fixture: LitecoindWorld;
   beforeAll(async () => {
-    // Its blocks take 15 per byte and more; what is sent at the fallback rate pays 10.
+    // Its blocks require 15 per byte; transactions at the fallback rate pay 10.
     fixture = await openLitecoindWorld(
       { extraArguments: ['-blockmintxfee=0.00015', '-paytxfee=0.0005'] },
       { CHAINTILL_BATCH_MAX_PAYMENTS: '10' },
@@ -67,7 +67,7 @@ describeWithLitecoind('stuck transfers on litecoind with its own settings', () =
     fixture.world.clock.advance(30 * SECOND);
     await fixture.settle();
     const { txid } = await fixture.stored(id);
-    // At this miner's price it would be stuck, too: it is mined by hand.
+    // It would be stuck at this miner's price, so it is mined by hand.
     await node.mineOnly([txid]);
     await fixture.settle();
     expect(await fixture.stored(id)).toMatchObject({ status: 'completed' });

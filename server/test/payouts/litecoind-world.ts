@@ -1,5 +1,5 @@
-// A wallet on a real litecoind that sends: the service's own parts in live mode, on a chain of its own. Used by the
-// tests of sending over litecoind.
+// A sending wallet on a real litecoind: the service's own parts in live mode, on a separate chain. Used by the tests of
+// sending over litecoind.
 import { bitcoindFamily } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import type { CoinWallet } from '../../src/payouts/coin-wallet.ts';
@@ -20,10 +20,10 @@ export interface LitecoindWorld {
   readonly world: World;
   readonly coinWallet: CoinWallet;
   settle(): Promise<void>;
-  /** A committed withdrawal that paid 0.0001 LTC for the network. */
+  /** A committed withdrawal with a network fee of 0.0001 LTC. */
   withdraw(address: string, amount: string): Promise<string>;
   stored(id: string): Promise<{ status: string; txid: string; said: string | null }>;
-  /** Confirmed, by an address of the node's own wallet. */
+  /** Confirmed, at an address of the node's own wallet. */
   receivedBy(address: string): Promise<number>;
   close(): Promise<void>;
 }

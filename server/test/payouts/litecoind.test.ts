@@ -1,5 +1,5 @@
-// Sending over a real litecoind: the bytes we sign are what the network takes, and a payment is made once
-// whatever the node forgets or the process survives.
+// Sending over a real litecoind: the network accepts the bytes we sign, and a payment is made once, whatever the node
+// loses and wherever the process dies.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
@@ -75,7 +75,7 @@ describeWithLitecoind('sending over litecoind', () => {
     expect(required).toBe(100);
     await node.mine(1);
     expect(await inWallet()).toBe(1);
-    // More than all else in the wallet: it is spent at once.
+    // More than the rest of the wallet: it has to spend the mined coins.
     const to = await node.address();
     const id = await withdraw(to, '7');
     await settle();
@@ -107,7 +107,7 @@ describeWithLitecoind('sending over litecoind', () => {
   }
 
   test('a lost mempool is refilled with the same transaction', async () => {
-    // Nobody's at this node, whose own wallet would bring the transaction back by itself.
+    // Signed with keys that the node lacks, as its own wallet would broadcast the transaction again.
     const address = ourAddresses(coinWallet.coin, 'regtest')(7);
     const id = await withdraw(address, '0.1');
     await settle();

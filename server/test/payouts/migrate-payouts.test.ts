@@ -1,5 +1,5 @@
-// A database of the version before payouts had rows of their own: what waited, was on its way, was paid or given up
-// stands afterwards as it stood, and nothing that was said of it is lost.
+// A database from the version before payouts had their own rows: waiting, processing, paid and given-up withdrawals
+// keep their state, and every stored message is kept.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
@@ -21,18 +21,18 @@ interface Before {
   readonly wait?: readonly [reason: string, said: string | null];
   readonly failure?: string;
   readonly isDue?: boolean;
-  /** Status of the transfer that it was noted to be with. */
+  /** Status of the transfer recorded in its row. */
   readonly transfer?: string;
-  /** Another one of that transfer's family. */
+  /** Another transfer of that family. */
   readonly sibling?: string;
-  /** What it was noted to be with pays nobody, and took the place of one that paid it. */
+  /** The recorded transfer pays nobody, and replaced one that did. */
   readonly isVoid?: boolean;
-  /** A transfer of it that came to nothing. */
+  /** An abandoned transfer of the withdrawal. */
   readonly hasDead?: boolean;
 }
 
 interface After {
-  /** Null: it has none. */
+  /** Null when it has none. */
   readonly payout: string | null;
   readonly wait?: readonly [reason: string, said: string | null];
   readonly isWithTransfer?: boolean;

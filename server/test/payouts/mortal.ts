@@ -1,5 +1,5 @@
-// A sending process that dies at a chosen statement, or before or after a chosen call to the node or the
-// signer, and does nothing from then on. Used by the crash tests of this folder.
+// A sending process that dies at a chosen statement, or before or after a chosen call to the node or the signer, and
+// does nothing afterwards. Used by the crash tests of this folder.
 import type { App } from '../../src/app.ts';
 import type { CoinWallet } from '../../src/payouts/coin-wallet.ts';
 import { Crash, type CrashPlan, interruptedDatabase } from '../flows/interrupted-database.ts';
@@ -19,7 +19,7 @@ export function mortalByStatement(app: App, coinWallet: CoinWallet, plan: CrashP
 
 type Call = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Dies around a call that leaves the process. */
+/** Dies around an external call. */
 export function mortalByCall(app: App, coinWallet: CoinWallet, plan: CrashPlan): Mortal {
   let count = 0;
   let isDead = false;
@@ -52,7 +52,9 @@ export function mortalByCall(app: App, coinWallet: CoinWallet, plan: CrashPlan):
   };
 }
 
-/** The treasury whose every question to the signer or a node, also to that of the coin of its fees, is such a call. */
+/**
+ * The coin wallet with every call to the signer or a node wrapped, including the node of the coin that pays its fees.
+ */
 function throughCalls(coinWallet: CoinWallet, call: Call): CoinWallet {
   const { network, signer, chain, fees } = coinWallet;
   const { gasFor, refusalOf } = network;

@@ -1,5 +1,5 @@
-// A completed payout leaves the ledger after its block was taken for final: it is sent again, and what was planned
-// after it is paid. A transfer that waits for a number that nothing is to use up raises an alert within minutes.
+// A completed payout leaves the ledger after its block counted as final: it is sent again, and later transfers are
+// paid. A transfer that waits for a nonce that nothing will use raises an alert within minutes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -29,7 +29,7 @@ async function withdraw(coin: string): Promise<{ id: string; address: string }> 
 
 const DEEP = 90;
 
-/** The next block shows that the first is final: nothing of the transfer is followed any more. */
+/** The next block makes the first final: the transfer is no longer tracked. */
 async function makeFinal(coin: string): Promise<void> {
   await fixture.mine(coin, DEEP);
   await fixture.mine(coin);
@@ -97,7 +97,7 @@ test('an ether transfer that waits for an unused nonce raises an alert within mi
   const { db } = fixture.world.app;
   const first = await withdraw('ETH');
   await withdraw('ETH');
-  // As a fault of ours would leave it. Where something was signed for a number, nothing else fills it.
+  // As a defect of ours would leave it. Once something was signed for a nonce, nothing else fills it.
   await db.query(
     `update transfers set status = 'dead', due_at = null
      where id in (select transfer_id from transfer_payments where withdrawal_id = $1)`,

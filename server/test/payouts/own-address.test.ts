@@ -1,4 +1,5 @@
-// The hot address of the till is found at once, also among all the tags that payers of XRP were given at it.
+// The instance's hot address is found quickly, even among all the XRP tags that were assigned to customers at that
+// address.
 import { expect, test } from 'vitest';
 import { ensureHotSender, readHotSender } from '../../src/payouts/own-address.ts';
 import { createWorldDatabase } from '../support/database.ts';

@@ -1,5 +1,5 @@
-// What is sent of a withdrawal has a row of its own: its moves are those of the program's table, and what could pay
-// twice is refused by the database, whoever writes.
+// Payouts have their own rows: their status changes match the table in the code, and the database refuses what could
+// pay twice, whoever writes it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -26,7 +26,7 @@ const STATUSES = Object.keys(payoutStatuses.moves) as PayoutStatus[];
 test("the database allows the status changes of the code's table, and no others", async () => {
   const id = await withdraw();
   const { owner } = fixture.world.database;
-  // Where a payout stands in a test is where the owner puts it: the moves alone are looked at.
+  // The owner sets the start status directly, as only the changes are under test.
   const checks = ['payouts_due', 'payouts_with_transfer', 'payouts_waits'];
   const undone = new Error('undone');
   const made: string[] = [];
@@ -73,7 +73,7 @@ test('a withdrawal has one payout, with one transfer that pays it', async () => 
   await expect(db.query(again, [id])).rejects.toThrow('payouts_pkey');
   await expect(change('transfer_id = $2', others.transfer_id)).rejects.toThrow('payouts_transfer');
   await expect(change('transfer_id = null')).rejects.toThrow('payouts_with_transfer');
-  // Due once more, it would get another transfer beside the one that it has.
+  // If it were due again, it would get a second transfer.
   await expect(change(`status = 'waiting', due_at = now()`)).rejects.toThrow(
     'payouts_with_transfer',
   );
@@ -100,7 +100,7 @@ test('a reorganized payout is sent once more and stays completed for the merchan
   expect(await fixture.reported(id)).toEqual(['processing', 'sent', 'completed']);
 });
 
-/** In between, another process has the row. */
+/** Meanwhile another process has the row locked. */
 async function withLocked(id: string, run: () => Promise<void>): Promise<void> {
   await fixture.world.database.owner.transaction(async (tx) => {
     await tx.query('select 1 from payouts where withdrawal_id = $1 for update', [id]);
@@ -141,7 +141,7 @@ test('an update that ends a wait locks the rows in order', async () => {
     `select withdrawal_id as id from payouts where status = 'waiting' order by project_id, withdrawal_id`,
   );
   const [first, second] = [defined(rows[0], 'one').id, defined(rows[1], 'another').id];
-  // So that it is found after the other.
+  // So that the query finds it after the other.
   await db.query(
     `update payouts set wait_reason = 'hot_wallet_low_balance', due_at = due_at + interval '1 day'
      where withdrawal_id = $1`,

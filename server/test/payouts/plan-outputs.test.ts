@@ -1,4 +1,5 @@
-// Which outputs a transfer spends: none that costs as much to spend as it brings. And what small ones cost is shown.
+// Coin selection skips outputs that cost at least as much to spend as they are worth, and the operator sees the cost of
+// small ones.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { feeOfShape, feeRulesOf } from '../../src/chains/bitcoind/fee-rules.ts';
 import type { TransferShape } from '../../src/chains/transfers.ts';

@@ -1,9 +1,10 @@
-// A quarantine that begins again while another person ends it stays: nothing of the coin may be sent unseen.
+// A quarantine that starts again while another person ends it stays active: no transfer of the coin may be sent
+// unreviewed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beginQuarantine, findQuarantine } from '../../src/payouts/quarantine.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-/** Milliseconds that the other transaction has to come in between. */
+/** Milliseconds in which the other transaction can get in between. */
 const IN_BETWEEN = 300;
 
 let world: World;

@@ -1,4 +1,5 @@
-// Stuck transfers: replaced by more expensive ones that spend the same, inside the budget; whichever confirms pays.
+// Stuck transactions are replaced by ones with a higher fee that spend the same inputs, inside the budget; whichever
+// confirms pays.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -22,7 +23,7 @@ afterAll(() => fixture.close());
 const BLOCKS: Readonly<Record<string, number>> = { BTC: 3, ETH: 25, XRP: 25 };
 let strangers = 9000;
 
-/** Sent, and in no block for as long as makes it stuck. */
+/** Sent, and unconfirmed for long enough to count as stuck. */
 async function stuckWithdrawal(coin: string) {
   strangers += 1;
   const address = foreignAddress(fixture.coinWallet(coin).coin, 'stuck', strangers);
@@ -66,7 +67,7 @@ test.each(['BTC', 'ETH'])('a stuck %s transaction is replaced with a higher fee'
     `select amount from ledger_postings where reference_id = $1 and purpose = 'chain_fee'`,
     [id],
   );
-  // Of a more expensive ETH transfer the base fee of 8 gwei and its doubled tip of 2, of the 40 that it may cost at
+  // A replaced ETH transaction pays the base fee of 8 gwei and its doubled tip of 2, of the 40 that it may cost at
   // most.
   const most = defined(fees[1], 'the dearer one').network_fee;
   expect(booked?.amount).toBe(coin === 'ETH' ? most / 4n + 2n : most);
@@ -98,7 +99,7 @@ test('a replacement that confirms after the original was reorganized is shown', 
   await mine(simulation);
   await fixture.advance(MINUTE);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
-  // The other branch has the replacement, which some node kept.
+  // The other branch contains the replacement, which some node kept.
   const [second] = await fixture.world.app.db.query<{ txid: string; raw: string }>(
     `select t.txid, t.raw from transfers t
      join transfer_payments p on p.coin = t.coin and p.transfer_id = t.id
@@ -165,7 +166,7 @@ test('a rejected replacement gives way to the original', async () => {
   const simulation = fixture.world.simulation('BTC');
   const { id, address, first } = await stuckWithdrawal('BTC');
   expect(await replaceNow('BTC')).toBe(1);
-  // The node asks more for a replacement than ours offers.
+  // The node requires a higher fee for a replacement than ours offers.
   await simulation.db.query(
     `update simulation.transactions set fee = fee * 100 where coin = 'BTC' and txid = $1`,
     [first],
@@ -173,7 +174,7 @@ test('a rejected replacement gives way to the original', async () => {
   await fixture.settle();
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', txid: first });
   expect((await feesOf(id)).map((fee) => fee.status)).toEqual(['broadcast', 'replaced']);
-  // Some blocks later it is tried again, with the same bytes, and refused again.
+  // Some blocks later the same bytes are sent again, and rejected again.
   await mine(simulation, { count: 3 });
   await fixture.settle();
   expect((await feesOf(id)).map((fee) => fee.status)).toEqual(['broadcast', 'replaced']);
@@ -241,7 +242,7 @@ test('a stuck sweep is replaced by a more expensive one that brings less, and it
   expect(others).toHaveLength(2);
   expect([old?.status, moreExpensive?.status]).toEqual(['replaced', 'broadcast']);
   expect(moreExpensive?.network_fee).toBeGreaterThan(old?.network_fee ?? 0n);
-  // All there was at the address, either way.
+  // The whole balance of the address, in either case.
   expect(moreExpensive?.sum).toBe(old?.sum);
   for (let round = 0; round < 3; round++) {
     await fixture.mine('ETH');

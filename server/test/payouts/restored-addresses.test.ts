@@ -1,5 +1,5 @@
-// Addresses after the database went back in time: what was handed out in the part that is lost is never handed out
-// again, what comes to it waits for a person, and the till's own change is nobody's deposit.
+// Addresses after the database went back in time: an address assigned in the lost part is never assigned again,
+// payments to it wait for a person, and the instance's own change is not a deposit.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tagMaker } from '../../src/addresses/derive.ts';
 import { numberAt } from '../../src/addresses/skip-ahead.ts';
@@ -21,7 +21,7 @@ import { isThorough, sampleCases } from '../support/crash-stride.ts';
 import { listUnmatched } from '../support/unmatched.ts';
 import { insertCommitted } from './committed.ts';
 
-/** Those of one kind hand out addresses by the same code; all of them in a thorough run. */
+/** Coins of one model assign addresses with the same code; a thorough run covers all of them. */
 const ONE_OF_EACH_KIND = isThorough ? COINS : ['BTC', 'ETH', 'XRP'];
 
 let world: PastWorld;
@@ -87,7 +87,7 @@ test.each(['in place', 'restart'] as const)(
     expect(given.filter((place) => lostOnes.has(text(place)))).toEqual([]);
     const alerts = await listAlerts(world.instance().app.db, { withResolved: false });
     expect(alerts.map(({ kind }) => kind)).toContain('database_replaced');
-    // What the copy knows stays as it was.
+    // Addresses in the copy keep their owners.
     await paid('BTC', before, 5_000_000_000n);
     expect(await unmatched(null)).toEqual([]);
   },
@@ -126,7 +126,7 @@ test("a stranger's tag blocks nothing and is never assigned afterwards", async (
   const given = [];
   for (let n = 0; n < 5; n++) given.push((await billed(world, 'XRP', books)).tag);
   expect(given).not.toContain(tag);
-  // Nor is one that was paid before it was derived.
+  // Nor is a tag that was paid before it was derived.
   const [wallet] = await world.sql.query<{ extended_public_key: string; next_index: number }>(
     `select extended_public_key, next_index from wallets where coin = 'XRP'`,
   );

@@ -1,5 +1,5 @@
-// A till whose database can be replaced by an older copy of itself, for the tests of what happens then. The simulated
-// networks are in a database of their own, as real ones are elsewhere: they go on.
+// An instance whose database can be replaced by an older copy, for the restore tests. The simulated networks have a
+// database of their own, as real ones do, and continue.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,28 +32,28 @@ export interface RestoredInstance {
   readonly app: App;
   readonly clock: TestClock;
   readonly project: Project;
-  /** Where the simulated networks are. */
+  /** The database of the simulated networks. */
   readonly networks: Database;
   coinWallet(coin: string): CoinWallet;
   simulation(coin: string): Simulation;
-  /** Those that have to do with the coin. */
+  /** The workers of the coin. */
   workers(coin: string): readonly Worker[];
-  /** Runs what is due for the coin that was last at play; at first BTC. */
+  /** Runs due work for the coin used last; initially BTC. */
   settle(): Promise<void>;
-  /** Gives the wallet coins, and the network enough blocks. */
+  /** Funds the wallet, and mines enough blocks. */
   fund(coin: string, amounts: readonly string[]): Promise<void>;
   mined(coin: string, count?: number): Promise<void>;
-  /** Whatever the service does from here on, for a while. */
+  /** Runs the service for a while. */
   goOn(coin: string): Promise<void>;
-  /** The process ends, and another one begins on the same database. */
+  /** The process ends, and another one starts on the same database. */
   restart(): Promise<void>;
-  /** Copies the database as it is now, and goes on with it. */
+  /** Copies the current database, and continues on the original. */
   backUp(): Promise<void>;
-  /** The service dies, and comes back on the copy. */
+  /** The service dies, and restarts on the copy. */
   restore(): Promise<void>;
-  /** How many payments to the address a network has. */
+  /** The number of payments to the address on a network. */
   paidTo(coin: string, address: string): Promise<number>;
-  /** Proves the books, and ends everything. */
+  /** Verifies the books, and closes everything. */
   close(): Promise<void>;
 }
 
@@ -119,7 +119,7 @@ export async function createRestoredInstance(): Promise<RestoredInstance> {
   };
 }
 
-/** A process with nothing in its memory. */
+/** A process with nothing in memory. */
 function assembleOn(
   { folder, networks, clock }: Fixture,
   db: Database,
@@ -141,7 +141,7 @@ type Playing = Pick<
   'workers' | 'coinWallet' | 'simulation' | 'settle' | 'fund' | 'mined' | 'goOn' | 'paidTo'
 >;
 
-/** Each test plays with one coin at a time: the workers of the others rest. */
+/** Each test uses one coin at a time: the other coins' workers don't run. */
 function playing(state: { readonly instance: Assembled }, { networks, clock }: Fixture): Playing {
   let coinAtPlay = 'BTC';
   const coinWallet = (coin: string) => defined(state.instance.coinWallets.get(coin), 'a treasury');
@@ -180,7 +180,7 @@ function playing(state: { readonly instance: Assembled }, { networks, clock }: F
   };
 }
 
-/** The books are proved at the end of each test, and not by the worker in each round. */
+/** The books are verified at the end of each test, not by the worker in each round. */
 function workersFor({ app, workers }: Assembled, coinAtPlay: string): readonly Worker[] {
   return chainWorkers(app, workers, coinAtPlay).filter(({ name }) => name !== 'audit');
 }

@@ -1,5 +1,5 @@
-// A backup that was made between a withdrawal's creation and its commit, or before it was made at all, is restored.
-// What was paid since is not paid again, whatever the merchant repeats.
+// A restored backup from before a withdrawal's creation, or from between its creation and commit. Payments made since
+// are not paid again, whatever the merchant repeats.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => instance.close());
 
-/** The wallet has coins, and the merchant, too. */
+/** The wallet and the merchant have money. */
 async function fund(code: string): Promise<void> {
   await instance.fund(code, ['900', '900', '900']);
   const amount = amountOf('1000', instance.coinWallet(code).coin);
@@ -101,7 +101,7 @@ test.each([
     instance.clock.advance(HOUR);
     await instance.goOn(coin);
     expect(await findQuarantine(instance.app.db, coin)).not.toBeNull();
-    // Its window is over, and yet nothing is released, and nothing accepted again.
+    // The commit window has passed, but nothing is released and no new request accepted.
     expect(await stored(id)).toMatchObject({ status: 'new' });
     await expect(create(coin, { customId: 'payroll 7', address })).rejects.toMatchObject({
       code: 'duplicate_custom_id',
@@ -151,7 +151,7 @@ test.each(sampleCases(COINS, 1))(
   },
 );
 
-/** Asked for once more after the list was accepted: neither sent nor lost. */
+/** Requested again after the list was accepted: neither sent nor lost. */
 async function expectHeld(coin: string, requested: { customId: string; address: string }) {
   const again = await create(coin, requested);
   await commitWithdrawal(instance.app, caller(), again.id);
@@ -202,7 +202,7 @@ test.each(sampleCases(COINS, 3))(
     await instance.restore();
     await instance.goOn(coin);
     await end(coin, true);
-    // Who can tell which of the two was paid.
+    // Nothing shows which of the two was paid.
     expect(await stored(id)).toMatchObject({ status: 'completed' });
     await expectHeld(coin, { customId: 'payroll 13', address });
   },

@@ -1,5 +1,5 @@
-// An older backup of the database is restored while the chains went on: what was paid since is not paid again. The
-// simulated networks are in a database of their own here, as real ones are elsewhere.
+// An older backup of the database is restored while the chains continued: withdrawals paid since are not paid again.
+// The simulated networks have a database of their own here, as real ones do.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BlockRef } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => instance.close());
 
 let strangers = 0;
-/** Committed, and not looked at by any worker. */
+/** Committed, and not processed by any worker. */
 async function withdraw(coin: string, payee?: string): Promise<{ id: string; address: string }> {
   strangers += 1;
   const address = payee ?? foreignAddress(instance.coinWallet(coin).coin, 'restored', strangers);
@@ -74,7 +74,7 @@ test.each(COINS)(
     const spends = await openSpends(instance.app.db, coin);
     expect(spends).toContainEqual(expect.objectContaining({ kind: 'payment', subject: id, txid }));
 
-    // A person looks at the list, and accepts it.
+    // A person reads the list and accepts it.
     await expect(
       endQuarantine(instance.app, instance.coinWallet(coin), { isAccepted: false }),
     ).rejects.toThrow(/unknown spends/);
@@ -116,14 +116,14 @@ test('a quarantine does not end while a finding is not in the list', async () =>
   );
   await instance.settle();
   const btc = instance.coinWallet('BTC');
-  // Found between the look at the list and its end.
+  // Found after the person read the list and before the quarantine ends.
   const { db } = instance.app;
   let transactions = 0;
   const late = {
     ...db,
     transaction: async <T>(work: Parameters<typeof db.transaction<T>>[0]) => {
       transactions += 1;
-      // The first names what is in the list.
+      // The first request names the findings in the list.
       if (transactions === 2)
         await db.query(
           `insert into unknown_spends (coin, kind, subject, txid, found_at)
@@ -250,7 +250,7 @@ test.each([
     expect(status).toBe('completed');
     expect(txid).not.toBe(before.txid);
     await instance.restore();
-    // Fees are others by now.
+    // Fees have changed by now.
     if (!isAlike) await instance.app.db.query('update transfers set fee_cap = network_fee');
     await instance.goOn(coin);
     await endQuarantine(instance.app, instance.coinWallet(coin), { isAccepted: true });
@@ -268,7 +268,7 @@ test.each([
   },
 );
 
-/** What this database does not know: another one of ours did it, or a thief. */
+/** A payment unknown to this database: another copy of ours sent it, or a thief. */
 async function payWithOurKeys(
   code: string,
   paid: readonly { address: string; tag: null; amount: bigint }[],
@@ -313,7 +313,7 @@ async function payWithOurKeys(
   ).txid;
 }
 
-/** Two that were planned one after the other; the first is then paid by what this database does not know. */
+/** Two that were planned one after the other; then a transaction unknown to this database pays the first. */
 async function paidElsewhere(coin: string, between: (first: string) => Promise<void>) {
   await instance.fund(coin, ['2', '2', '2']);
   const [first, second] = [await withdraw(coin), await withdraw(coin)];
@@ -390,7 +390,7 @@ test.each([
     await instance.mined('BTC', 3);
     await reorganise(instance.simulation('BTC'), { depth: 5, drop: true });
     await spendElsewhere(txid);
-    // A person has seen what uses its inputs.
+    // A person has seen what spends its inputs.
     await instance.settle();
     await endQuarantine(instance.app, instance.coinWallet('BTC'), { isAccepted: true });
     const isDue = async () => {
@@ -431,7 +431,7 @@ test.each([
   },
 );
 
-/** A third party with our keys spends the inputs of a transfer, which can then never confirm. */
+/** Another party with our keys spends the inputs of a transfer, which can then never confirm. */
 async function spendElsewhere(txid: string): Promise<void> {
   const [transfer] = await instance.app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers where txid = $1`,
@@ -511,7 +511,7 @@ test.each(sampleCases(COINS, 7))(
 
 test('a withdrawal that is cancelled while it is found paid raises an alert', async () => {
   const { db } = instance.app;
-  // Compared with the chain, without which nothing is given back.
+  // Compared with the chain first, as nothing is credited back before.
   await instance.mined('BTC');
   await instance.settle();
   const { id, address } = await withdraw('BTC');
@@ -524,7 +524,7 @@ test('a withdrawal that is cancelled while it is found paid raises an alert', as
   const [block = null] = await db.query<BlockRef>(
     `select height, hash from chain_cursors where coin = 'BTC'`,
   );
-  // Stored by a watcher that has read which withdrawals are open before that one was cancelled.
+  // Stored by a watcher that read the open withdrawals before this one was canceled.
   const found = { coin: 'BTC', kind: 'payment', subject: id, txid } as const;
   await db.transaction((tx) =>
     storeUnrecognised(tx, { ...found, project_id: instance.project.id, block }),
@@ -608,7 +608,7 @@ test.each(sampleCases(COINS, 10))(
     );
     const waiting = await withdraw(coin);
     await instance.goOn(coin);
-    // What was broadcast before is followed.
+    // What was broadcast before is still tracked.
     expect(await stored(signed.id)).toMatchObject({ status: 'completed', txid });
     expect(await stored(waiting.id)).toMatchObject({
       status: 'pending',

@@ -1,5 +1,5 @@
-// Sending XRP over the emulated rippled: one payment whatever expires, whatever the node forgets or the process
-// survives, and nothing given up without proof.
+// Sending XRP over the emulated rippled: one payment whatever expires, whatever the node loses and wherever the process
+// dies, and nothing given up without proof.
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Our own account, with the key that the words of the service give. */
+/** Our own account, with the key from the service's recovery phrase. */
 async function ourPayer(): Promise<Payer> {
   const master = HDKey.fromMasterSeed(mnemonicToSeedSync(await openMnemonic(world.app)));
   const key = master.derive("m/44'/144'/0'/0/0");
@@ -98,7 +98,7 @@ async function settle(): Promise<void> {
   await runDueWork(world.app, [...workers, senderWorker(coinWallet)]);
 }
 
-/** Without a tag, as no API takes it: what has one is paid within the books. */
+/** Inserted without a tag, as the API rejects that; a payment with a tag is settled internally. */
 const withdrawToOurselves = (amount: string) =>
   insertCommitted(world.app, projectId, {
     coin: 'XRP',
@@ -170,7 +170,7 @@ test('a transfer that the node forgot is broadcast again with the same bytes', a
 
 const loses = [
   { node: 'that was restarted', lose: () => emulator.dropOpen() },
-  // As a real one does, for hundreds of ledgers.
+  // Like a real one, for hundreds of ledgers.
   { node: 'that goes on telling of it', lose: () => emulator.dropOpen() },
 ] as const;
 
@@ -211,7 +211,7 @@ test('a withdrawal accepted as paid is not paid again when its own transfer has 
   await settle();
   const { txid } = await stored(id);
   emulator.dropOpen();
-  // By our own account, as another copy of this database did it: a stranger's payment proves nothing.
+  // By our own account, as another copy of this database would: a stranger's payment proves nothing.
   await ledger.submit(
     { TransactionType: 'Payment', Destination: payee, DestinationTag: 5, Amount: `${8n * XRP}` },
     await ourPayer(),
@@ -227,7 +227,7 @@ test('a withdrawal accepted as paid is not paid again when its own transfer has 
   emulator.accept();
   await settle();
   expect(await stored(id)).toMatchObject({ status: 'completed', txid: spend?.txid });
-  // It is offered again, refused, and then looked for what took its number.
+  // It is submitted again and rejected; then the service looks for the transaction that used its sequence.
   for (let round = 0; round < 6; round++) {
     world.clock.advance(11 * MINUTE);
     await settle();
@@ -250,7 +250,7 @@ test('a transfer in a ledger that the node no longer has is not abandoned', asyn
   world.clock.advance(11 * MINUTE);
   await settle();
   expect((await stored(id)).txid).toBe(txid);
-  // Another node, or the same after it has fetched them.
+  // Another node, or the same node after it has fetched them.
   emulator.state.ledgers.splice(0, 5, ...kept);
   emulator.accept();
   await settle();
@@ -262,7 +262,7 @@ test('a transfer that is in a ledger after all is not paid a second time', async
   const before = held(payee);
   const id = await withdraw('4');
   await settle();
-  // The service looks again only when the last ledger is long past.
+  // The service checks again only when the last ledger is long past.
   emulator.accept(EXPIRED);
   await settle();
   expect(await stored(id)).toMatchObject({ status: 'completed' });
@@ -297,7 +297,7 @@ test('a withdrawal to a destination that requires a tag or does not exist waits 
   }
 });
 
-/** Of a payee that accepts payments only from authorized senders. */
+/** Of a recipient that accepts payments only from authorized senders. */
 const choosy = payerOf('sEdSJHdnVumf99WfaHTnU8DaQkx5Q4n');
 const ASF_DEPOSIT_AUTH = 9;
 
@@ -334,7 +334,7 @@ test('a recipient that requires authorization is detected before signing and del
       wait_reason: 'not_payable',
       refusal: 'not_authorized',
     });
-  // One callback is sent, however often the payee is checked.
+  // One callback is sent, however often the recipient is checked.
   expect(await reported(world.app, kept)).toEqual(['pending']);
   expect((await coinWallet.network.account(account)).nextNumber).toBe(nextNumber + 2);
   expect(await listOpenAlerts()).toEqual([
@@ -361,7 +361,7 @@ test('a recipient that requires authorization is detected before signing and del
 });
 
 test('a transfer that the recipient rejects after signing fails, can be cancelled, and delays none', async () => {
-  // Nothing of it is in a validated ledger when the withdrawals are planned.
+  // No validated ledger has the recipient's setting when the withdrawals are planned.
   const now = defined(emulator.state.open.get(payee), 'the payee');
   now.flags |= DEPOSIT_AUTH;
   const before = held(choosy.address);
@@ -371,7 +371,7 @@ test('a transfer that the recipient rejects after signing fails, can be cancelle
     await withdraw('2', { address: choosy.address }),
   ];
   await settle();
-  // It is with the network, and our node refuses it when it is sent again.
+  // It was broadcast, and our node rejects it when it is sent again.
   const { network } = coinWallet;
   const { broadcast } = network;
   const { txid } = await stored(refused);
@@ -415,7 +415,7 @@ test('a transfer that the recipient rejects after signing fails, can be cancelle
 
 test('a transfer that can never apply fails immediately, is not recreated, and is cancelled or retried', async () => {
   const before = held(payee);
-  // The network accepts no payment to the sender: temREDUNDANT.
+  // The network rejects payments to the sender itself: temREDUNDANT.
   const [given, retried] = [await withdrawToOurselves('7'), await withdrawToOurselves('8')];
   const behind = await withdraw('1');
   await settle();
@@ -570,7 +570,7 @@ test.each([
       return row?.balance ?? 0n;
     };
     const before = held(payee);
-    // As a node of other rules answers: the bytes are nowhere but with it.
+    // Like a node with other rules: no other node has the bytes.
     Object.assign(network, {
       broadcast: async () => ({ kind: 'refused', reason: 'telNETWORK_ID_MAKES_TX_NON_CANONICAL' }),
     });
@@ -596,7 +596,7 @@ test.each([
     Object.assign(network, { broadcast: async () => last });
     world.clock.advance(11 * MINUTE);
     await settle();
-    // Until no ledger can hold it any more.
+    // Until no ledger can contain it any more.
     expect(await stored(id)).toMatchObject({
       status: last.kind === 'refused' ? 'failed' : 'sent',
     });

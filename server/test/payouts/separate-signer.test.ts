@@ -1,5 +1,5 @@
-// A service that holds no seed, and a signer of its own process: what was asked for is paid, once, in every form
-// that the treasury sends it; what was altered, invented or repeated is not.
+// A service without a seed, and a separate signer process: requested payments are signed once, in every form that the
+// service sends them; altered, invented or repeated ones are refused.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   signer = await createTestSigner();
   await signer.start();
   const environment = { CHAINTILL_SIGNER_SOCKET: signer.socket, CHAINTILL_TOKENS: TOKEN };
-  // Without the audit, which stops the payouts of broken books before the signer is asked.
+  // Without the audit, which stops the payouts of an inconsistent ledger before the signer is called.
   fixture = await openCoinWalletWorld(environment, ['audit']);
   for (const coin of [...COINS, TOKEN]) await fixture.fund(coin, Array(12).fill('3'));
 });
@@ -217,7 +217,7 @@ describe('its own limits', () => {
     await expectPaid(await pay('LTC', '1'), 'LTC');
     const second = await pay('LTC', '1');
     await expectWaiting(second, { coin: 'LTC', why: /within a day is above the limit/ });
-    // A restart forgets nothing: the journal is read again.
+    // A restart loses nothing: the journal is read again.
     await restart();
     await fixture.advance(5 * MINUTE);
     await expectWaiting(second, { coin: 'LTC', why: /within a day is above the limit/ });

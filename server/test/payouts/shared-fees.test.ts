@@ -1,4 +1,5 @@
-// What merchants paid in an asset that is on two networks covers what these took once: not each of them with all of it.
+// For an asset on two networks, the fees that merchants paid cover the fees of both networks together: they don't count
+// in full for each network.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let references = 0;
-/** What networks took (from), or what merchants paid for them (to). */
+/** The fees that networks charged (from), or that merchants paid for them (to). */
 async function book(
   move: Pick<Posting, 'from' | 'to' | 'currency'> & { text: string },
 ): Promise<void> {

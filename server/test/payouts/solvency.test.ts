@@ -1,4 +1,5 @@
-// Solvency: what merchants own and nobody holds is found, in each coin and in all; what the operator declares counts.
+// Solvency: liabilities to merchants without matching funds are found, per coin and in total; the operator's recorded
+// holdings count.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -61,7 +62,7 @@ test('1,000 ETH credited manually are BAD immediately, and an alert if it stays'
 test('fiat money is a liability too, in the total and not in its currency', async () => {
   await credit(world, merchant, { GBP: '90000' });
   expect(await bad()).toEqual(['solvency']);
-  // Worth more in another currency.
+  // Covered by a larger amount in another currency.
   await declare('200000', 'EUR');
   expect(await bad()).toEqual([]);
 });
@@ -82,7 +83,7 @@ for (const coin of ['LTC', 'ETH', 'XRP', 'USDT'])
   test(`a wallet of ${coin} is never short between a block, the ledger and its own poll`, async () => {
     const { app, assembled } = world;
     const others = assembled.workers.filter(({ name }) => !name.startsWith('send-'));
-    // What an account of the XRP Ledger has to keep: the operator sends it (docs/operations.md).
+    // The reserve of an account on the XRP Ledger, which the operator sends (docs/operations.md).
     if (coin === 'XRP') await fillWallet(world, coin, ['1']);
     const facts = defined(app.coins.get(coin), 'a coin');
     const bare = async () => (await checkCover(app)).filter(({ ok }) => !ok);
@@ -147,7 +148,7 @@ test('deposits waiting to enter the wallets are read by index, however many ther
   };
   await walletHoldings(noting, world.app);
   const [{ text, values }] = call as [(typeof call)[number]];
-  // Within a transaction no table is read whole, small as it may be.
+  // Within a transaction no table is scanned, even a small one.
   const plan = await world.app.db.transaction((tx) =>
     tx.query<Record<string, string>>(`explain ${text}`, values),
   );

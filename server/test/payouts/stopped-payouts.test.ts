@@ -1,5 +1,5 @@
-// Payouts of a project that are stopped: nothing new is sent, what waits says why, others are not held up, and a
-// person lifts the stop with a reason.
+// A project with paused payouts: nothing new is sent, what waits says why, other projects are not delayed, and a person
+// resumes with a reason.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { SECOND } from '../../src/core/clock.ts';
@@ -70,7 +70,7 @@ test.each(['LTC', 'ETH'])(
     await fixture.settle();
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', said: null });
     expect((await fixture.paidTo(coin, address)).payments).toBe(1);
-    // What a person has looked at stops nothing again.
+    // A finding that a person has reviewed does not stop them again.
     expect(await stop(subject)).toBe(false);
   },
 );
@@ -164,7 +164,7 @@ test("an inconsistent ledger stops its project's payouts before the next plan or
   const due = await fixture.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
   const requested = { coin: 'LTC', amount: '0.1', address: stranger('LTC') };
   const others = await insertCommitted(app, other.id, requested);
-  // The sender alone: no audit has run.
+  // Only the sender runs: no audit has run.
   await runDueWork(app, [senderWorker(fixture.coinWallet('LTC'))]);
   for (const id of [planned, due])
     expect(await fixture.withdrawal(id)).toMatchObject({
@@ -176,7 +176,7 @@ test("an inconsistent ledger stops its project's payouts before the next plan or
   const stops = await listStops(app.db, { withLifted: false });
   expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([fixture.projectId]));
   expect(await alerts()).toContain('audit_finding');
-  // A person who has looked lifts it, and the same finding does not stop it again.
+  // A person lifts the stop after a review, and the same finding does not stop it again.
   await resume();
   await runDueWork(app, [senderWorker(fixture.coinWallet('LTC'))]);
   for (const id of [planned, due])

@@ -1,5 +1,5 @@
-// What others can do to our payouts from outside: nothing. And what somebody with our keys does: it is noticed in the
-// very block or mempool, and nothing more of the coin is sent (issue: items 14 and 27).
+// Outside payments don't affect our payouts. Spending with our keys is detected in its first block or in the mempool,
+// and stops all transfers of the coin (items 14 and 27).
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
@@ -32,7 +32,7 @@ async function fund(coin: string): Promise<void> {
   await fixture.fund(coin, coin === 'USDT' ? ['500', '500'] : ['2', '2', '2']);
 }
 
-/** A token's address is brought what its fees are paid with first. */
+/** A token's address first gets the ether for its fees. */
 async function goOn(coin: string): Promise<void> {
   for (let round = 0; round < 4; round++) {
     if (coin === 'USDT') await fixture.mine('ETH');
@@ -59,13 +59,13 @@ test.each(COINS)(
     expect(await listQuarantines(fixture.world.app.db)).toEqual([]);
     for (const { id, address } of made) {
       expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
-      // His, and ours.
+      // The stranger's payment, and ours.
       expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 2 });
     }
   },
 );
 
-/** Signed with our keys by a third party. */
+/** Signed with our keys by another party. */
 async function steal(coin: string): Promise<void> {
   const { network, coin: facts } = fixture.coinWallet(coin);
   const fee = amountOf(

@@ -1,5 +1,5 @@
-// A token goes out: paid in the token, its fees in ether, which is brought to the address that lacks it and booked
-// where it was taken. On the simulated networks of USDT and ETH.
+// A token withdrawal: paid in the token, with its fees in ether, which is supplied to the address that lacks it and
+// posted where it was taken. On the simulated networks of USDT and ETH.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
@@ -18,7 +18,7 @@ import { otherApp } from '../support/other-app.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { feeHider } from './hide-fees.ts';
 
-/** What credits a deposit of any size. */
+/** Enough blocks to credit a deposit of any size. */
 const DEEP = 33;
 
 let fixture: CoinWalletWorld;
@@ -45,7 +45,7 @@ async function withdraw(amount: string): Promise<{ id: string; address: string }
   return { id, address };
 }
 
-/** Both chains go on, so that gas arrives and what it was for is sent and confirmed. */
+/** Both chains advance, so that gas arrives and the transfer that needs it is sent and confirmed. */
 async function goOn(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await fixture.mine('ETH');
@@ -83,7 +83,7 @@ function postingsOf(id: string) {
   );
 }
 
-/** All ether that the chain says is ours, on its own addresses and on the token's. */
+/** All ether of ours on the chain, on its own addresses and on the token's. */
 async function etherHeld(): Promise<bigint> {
   const { db, coins } = fixture.world.app;
   const rows = await db.query<{ coin: string; address: string }>(
@@ -223,7 +223,7 @@ test("a stuck transfer whose sender can't pay a higher fee gets gas first, and p
   const gas = (await transfersFor('gas')).length;
   const { txid } = await fixture.withdrawal(last.id);
   await stick(fixture.world.simulation('USDT'), defined(txid, 'it was sent'));
-  // More than the hot wallet of ether holds.
+  // More than the ether hot wallet holds.
   const { network } = fixture.coinWallet('ETH');
   const { feeQuotes } = network;
   Object.assign(network, { feeQuotes: async () => ({ slow: 1n, average: ETHER, fast: ETHER }) });
@@ -303,7 +303,7 @@ test("unconfirmed gas that delays others gets today's fee, whatever its budget w
 test('no gas is planned and no ether nonce used before the ether wallet was checked', async () => {
   const { app } = fixture.world;
   const gas = (await transfersFor('gas')).length;
-  // A backup of before: the database knows one number less, and a new process has examined nothing.
+  // An earlier backup: the database lacks the last nonce, and a new process has checked nothing.
   const older = await app.db.query<{ confirmed_number: number }>(
     `update wallet_senders set confirmed_number = confirmed_number - 1
      where coin = 'ETH' and is_hot returning confirmed_number`,

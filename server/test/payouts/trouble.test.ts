@@ -1,4 +1,4 @@
-// What goes wrong after signing: refusals, foreign spending, sweeps, and what counts as proof.
+// What goes wrong after signing: rejections, conflicting spends, sweeps, and what counts as proof.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -37,7 +37,7 @@ async function planOf(id: string) {
   return readPlan(defined(row, 'a transfer').plan);
 }
 
-/** Reserves and does no more, as a process that dies right there. */
+/** Reserves and stops, like a process that dies there. */
 async function reserveOnly(coin: string, amount: string): Promise<{ id: string; address: string }> {
   const address = stranger(coin);
   const id = await fixture.withdraw({ coin, amount, address });
@@ -46,7 +46,7 @@ async function reserveOnly(coin: string, amount: string): Promise<{ id: string; 
   return { id, address };
 }
 
-/** A third party with our keys spends the planned inputs of the withdrawal's transfer. */
+/** Another party with our keys spends the planned inputs of the withdrawal's transfer. */
 async function spendElsewhere(coin: string, id: string): Promise<void> {
   const plan = await planOf(id);
   const { origin } = plan;
@@ -67,7 +67,7 @@ async function spendElsewhere(coin: string, id: string): Promise<void> {
   });
   const answer = await submit(fixture.world.simulation(coin), raw);
   expect(answer).toMatchObject({ kind: 'accepted' });
-  // Nothing more is sent until a person has seen it.
+  // Nothing more is sent until a person has reviewed it.
   await fixture.settle();
   await endQuarantine(fixture.world.app, fixture.coinWallet(coin), { isAccepted: true });
 }
@@ -75,7 +75,7 @@ async function spendElsewhere(coin: string, id: string): Promise<void> {
 test('a rejection is shown but proves nothing: the same bytes are sent when the node accepts them', async () => {
   const { id, address } = await reserveOnly('BTC', '0.3');
   const simulation = fixture.world.simulation('BTC');
-  // A more expensive spending of the same input sits in the mempool, so ours is refused.
+  // A conflicting transaction with a higher fee is in the mempool, so ours is rejected.
   await spendElsewhere('BTC', id);
   await fixture.advance(MINUTE);
   await fixture.advance(MINUTE);
@@ -86,7 +86,7 @@ test('a rejection is shown but proves nothing: the same bytes are sent when the 
   });
   await fixture.advance(25 * HOUR);
   expect(await fixture.withdrawal(id)).toEqual(failed);
-  // It leaves the mempool unmined: nothing stood in our way for good.
+  // It leaves the mempool unmined: nothing conflicts with ours any more.
   await simulation.db.query(
     `update simulation.transactions set mempool_number = null
      where coin = 'BTC' and mempool_number is not null`,
@@ -224,7 +224,7 @@ test('a withdrawal is cancelled and credited back only while nothing of it is si
   expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
-/** As many transfers as expired or were refused by the signer before the one that it has now. */
+/** Inserts this many transfers before the current one, which expired or which the signer refused. */
 async function giveHistory(id: string, count: number): Promise<void> {
   await fixture.world.app.db.query(
     `with before as (
@@ -284,7 +284,7 @@ test('a withdrawal with later nonces behind it is cancelled and does not delay t
 test("a withdrawal that can't be planned delays no other", async () => {
   const broken = await fixture.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
   const sound = await fixture.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
-  // The worker's own transaction fails on this row and on no other.
+  // The worker's own transaction fails on this row only.
   const { owner } = fixture.world.database;
   await owner.query(
     `create function refuse_one() returns trigger language plpgsql as $$

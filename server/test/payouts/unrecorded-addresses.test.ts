@@ -1,5 +1,5 @@
-// Addresses of a lost part of the database that lie beyond what the copy has derived: what comes to them is seen, and
-// waits for a person.
+// Addresses of a lost part of the database, beyond those that the copy has derived: payments to them are detected and
+// wait for a person.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ test.each(cases)(
   'after lost jumps, payments of $coin to assigned addresses are detected ($way)',
   async ({ coin, mode }) => {
     await world.takeCopy();
-    // One further than the other, as with a quarantine that begins at once.
+    // Two jumps, as when a quarantine starts immediately after another.
     await jump();
     await jump();
     const lost = [await billed(world, coin, lamps), await billed(world, coin, lamps)];

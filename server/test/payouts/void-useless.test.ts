@@ -1,5 +1,5 @@
-// A transfer that its address cannot pay for any more, since a reorganization took money away, holds up no later
-// number: an alert names it, a void takes its number, and what it was to pay is paid once by another transfer.
+// A transfer that its address can no longer pay for after a reorganization delays no later nonce: an alert names it, a
+// void uses its nonce, and another transfer pays its withdrawal once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
@@ -10,7 +10,7 @@ import { auditLedger } from '../../src/ledger/audit.ts';
 import { walletDifferences } from '../support/wallet-and-books.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
-/** `fund` mines so many blocks, and a deposit of ether is credited in fewer. */
+/** `fund` mines this many blocks; an ether deposit is credited in fewer. */
 const FUNDING_BLOCKS = 41;
 const FINAL_BLOCKS = 70;
 
@@ -29,7 +29,7 @@ async function withdraw(amount: string) {
   return { id, address };
 }
 
-/** Long enough for the alert, the void and what comes after it. */
+/** Long enough for the alert, the void and what follows. */
 async function goOn(): Promise<void> {
   for (let round = 0; round < 8; round++) {
     await fixture.advance(MINUTE);

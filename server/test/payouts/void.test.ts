@@ -1,5 +1,5 @@
-// A transfer that is signed and that the network refuses for good: an alert names the refusal within minutes, and the
-// operator ends the withdrawal. What it spends goes back to us; only when that is final is it cancelled and refunded.
+// A signed transfer that the network permanently rejects: an alert shows the rejection within minutes, and the operator
+// voids the withdrawal. Its inputs are sent back to us; only when that is final is it canceled and refunded.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'USDT'])
     await fixture.fund(coin, ['5', '5', '5']);
-  // So that the token's address has ether.
+  // Gives ether to the token's address.
   await fixture.withdraw({ coin: 'USDT', amount: '0.01', address: stranger('USDT') });
   for (const coin of ['USDT', 'ETH', 'USDT', 'USDT']) {
     await fixture.advance(MINUTE);
@@ -66,7 +66,7 @@ interface Refused {
   readonly charged: bigint;
 }
 
-/** Planned and signed as it was by a version that did not look: its output is dust, and no node takes it. */
+/** Planned and signed as by an earlier version without the check: its output is dust, and no node accepts it. */
 async function refusedAsDust(
   coin: string,
   others = 0,
@@ -120,13 +120,13 @@ test.each([
     ]);
     const txid = defined(await endIt(coin, id), 'a transfer in its place');
     expect(await endIt(coin, id)).toBe(txid);
-    // One of its batch is not ended with it, and nobody is told that it is.
+    // Another withdrawal of its batch is not voided with it, and its merchant gets no such callback.
     await expect(endIt(coin, companion.id)).rejects.toMatchObject({ code: 'cannot_be_voided' });
     await fixture.settle();
     const said = 'no node takes it';
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said });
     await fixture.mine(coin);
-    // In a block, which may still be left behind: nothing is given back yet.
+    // In a block that may still be reorganized: nothing is credited back yet.
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said });
     expect(await available(coin)).toBe(before);
     await fixture.mine(coin, 5);
@@ -162,7 +162,7 @@ test.each(['BTC', 'ETH', 'USDT'])(
     expect(await fixture.withdrawal(ended.id)).toMatchObject({ status: 'cancelled' });
     expect(await available(coin)).toBe(before + (await chargedFor(ended.id)));
     expect((await fixture.paidTo(coin, ended.address)).payments).toBe(0);
-    // The one that was to be ended is in a block before what takes its place is anywhere.
+    // The transfer to be voided is in a block before its replacement is broadcast.
     const paid = await make();
     await changeSettings(simulation, { nodeIsDown: false });
     await endIt(coin, paid.id);
@@ -204,7 +204,7 @@ test('unsigned is cancelled rather than voided; with first-seen nodes, the node 
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });
 
-/** True when the process died. The operator asks again when he got no answer. */
+/** True when the process died. The operator repeats a command that got no response. */
 async function voidWith(mortal: Mortal, id: string): Promise<boolean> {
   try {
     await voidWithdrawal(mortal.app, mortal.coinWallet, requestedOf(id));
@@ -249,7 +249,7 @@ test.each([
   crashTestTimeout(180_000),
 );
 
-/** A process with the sender alone: it goes on until it dies, then another one takes over. */
+/** A process that runs only the sender: when it dies, another one takes over. */
 async function carryOn(coin: string, mortal: Mortal): Promise<void> {
   const { app, clock } = fixture.world;
   try {
@@ -271,7 +271,7 @@ async function endedUnder(coin: string, mortal: Mortal, address: string): Promis
   const id = await fixture.withdraw({ coin, amount: '0.01', address });
   await fixture.settle(coin);
   await endIt(coin, id);
-  // Taken by the node, in a block, and final.
+  // Accepted by the node, in a block, and final.
   for (const blocks of [0, 1, coin === 'BTC' ? 6 : 65]) {
     if (blocks > 0) await mine(simulation, { count: blocks });
     await carryOn(coin, mortal);

@@ -1,9 +1,9 @@
-// Where the wallet's rows and the simulated chain disagree: the proof that nothing was lost or invented.
+// Differences between the wallet's rows and the simulated chain: proof that nothing was lost or invented.
 import { accountFacts } from '../../src/chains/simulated/wallet-view.ts';
 import { unspentOutputs } from '../support/unspent-outputs.ts';
 import type { CoinWalletWorld } from './coin-wallet-world.ts';
 
-/** Empty when they agree. Everything must be confirmed, and the senders refreshed by a last look. */
+/** Empty when they agree. Everything must be confirmed, and the senders refreshed by a last poll. */
 export async function walletFindings(fixture: CoinWalletWorld, coin: string): Promise<string[]> {
   const { db } = fixture.world.app;
   const { network } = fixture.coinWallet(coin);
