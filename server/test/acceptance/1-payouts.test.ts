@@ -1,4 +1,4 @@
-// Acceptance tests 1 to 3 of the field's defects (docs/acceptance.md): money goes out once.
+// Acceptance tests 1 to 3 of the defects seen in the field (docs/acceptance.md): money goes out once.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChaintillError } from '../../../client/src/error.ts';
@@ -31,7 +31,7 @@ const payout = (customId: string, address: string = PAYEES[0]) =>
     force_commit: true,
   });
 
-/** The service waits between a broadcast and the note of it, as long as the test holds a lock. */
+/** While the test holds a lock, the service waits between a broadcast and its record of it. */
 async function holdNotes(): Promise<pg.Client> {
   await instance.database.owner.query(
     `create function wait_for_test() returns trigger language plpgsql as $$
@@ -70,7 +70,7 @@ test('a service that is killed after a broadcast and before it records the broad
   expect(stored).toEqual([{ status: 'signed', broadcasts: 0 }]);
 
   await instance.service.start();
-  // As long as the claim of the dead process lasts.
+  // Until the claim of the dead process expires.
   await instance.advance(31);
   await until(
     'it is sent',

@@ -1,5 +1,5 @@
-// Acceptance tests 4 to 8 of the field's defects (docs/acceptance.md): callbacks arrive, in time and from us alone, and
-// nothing that is secret leaves.
+// Acceptance tests 4 to 8 of the defects seen in the field (docs/acceptance.md): callbacks arrive, on time and only
+// from us, and no secret leaves the service.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -99,7 +99,7 @@ test.each([
   await new Promise((done) => listener.once('listening', done));
   const { port } = listener.address() as AddressInfo;
   const url = `https://merchant.example:${port}/callbacks`;
-  // The name looks harmless when it is stored, and answers something else when it is called.
+  // The name looks harmless when it is stored, and resolves to another address at delivery.
   expect(isCallbackUrl(url, { rules: modeRules.live, callbackAllow: [] })).toBe(true);
   const outcome = await guardedPost(
     { url, headers: {}, body: '{}' },
@@ -119,7 +119,7 @@ test('no stored secret is in any callback, in any line of the log, or in the del
   const { id, sealed } = defined(seed, 'a seed');
   const words = decryptSecret(Buffer.from(masterKey, 'hex'), sealed, `wallet_seed:${id}`);
   const secrets = [api_secret, callback_secret, instance.callbackSecret, masterKey, words];
-  // Something of each kind must have been sent and printed, or this proves nothing.
+  // Something of each kind must have been sent and printed; otherwise this proves nothing.
   await instance.service.runHere('callbacks', 'test', instance.projectId);
   expect(instance.receiver.received.length).toBeGreaterThan(UNDELIVERED);
   expect(instance.service.output()).toContain('"msg":"request"');
@@ -130,7 +130,7 @@ test('no stored secret is in any callback, in any line of the log, or in the del
     'select attempts::text as text from (select to_jsonb(a) as attempts from delivery_attempts a) x',
   );
   const everything = [...sent, ...kept.map((row) => row.text)];
-  // `callbacks set` shows the new secret once to the operator who asked for it: that one line is its purpose.
+  // `callbacks set` shows the new secret once to the operator: that one line is its purpose.
   const printed = instance.service.output().replace(/Callback secret\s+\S+/g, '');
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(20);

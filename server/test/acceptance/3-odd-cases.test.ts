@@ -1,5 +1,5 @@
-// Acceptance tests 9 to 13 of the field's defects (docs/acceptance.md): what was sent stays sent, who is unknown is
-// told so, and what is paid is credited for what it is.
+// Acceptance tests 9 to 13 of the defects seen in the field (docs/acceptance.md): sent payouts stay sent, wrong
+// credentials get a 401, and payments are credited for their actual amount.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { release, stick } from '../../src/chains/simulated/replace.ts';
@@ -115,6 +115,6 @@ test('two outputs of one transaction to one address are both credited, each once
   expect(new Set(deposits.map((deposit) => deposit.txid)).size).toBe(1);
   const { data } = await merchant.api.channelPayments.list(channel.id);
   expect(data.map((payment) => payment.status)).toEqual(['completed', 'completed']);
-  // 350,000 less the fee of 1 %.
+  // 350,000 minus the fee of 1 %.
   expect(await booked(world, merchant, { kind: 'available', currency: 'BTC' })).toBe(346_500n);
 });

@@ -1,4 +1,4 @@
-// The service as a merchant meets it, for the acceptance tests: the built program as a process, its database in sight,
+// The service as a merchant sees it, for the acceptance tests: the built program as a process, access to its database,
 // a receiver of its callbacks, and the published client.
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -18,7 +18,7 @@ export interface Instance {
   close(): Promise<void>;
 }
 
-/** A sandbox whose blocks come only when they are asked for. */
+/** A sandbox that mines blocks only on request. */
 export async function openInstance(environment: Record<string, string> = {}): Promise<Instance> {
   const [database, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
   const service = await createService({
@@ -57,7 +57,7 @@ export async function openInstance(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** How often, and how much, the simulated network holds for an address, in transactions that count. */
+/** The count and total of the valid payments to an address on the simulated network. */
 export async function paidTo(
   instance: Instance,
   address: string,

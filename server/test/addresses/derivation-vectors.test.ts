@@ -1,4 +1,4 @@
-// The addresses stored at the first start guard every later one.
+// The addresses stored at the first start protect every later start from a wrong key.
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

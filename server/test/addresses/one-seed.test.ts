@@ -1,5 +1,5 @@
-// An instance has one seed. When a coin is added while the seed is out of reach, or while the configuration names the
-// keys of another seed, the start is refused and the database stays as it is.
+// An instance has one seed. When a coin is added while the seed is unavailable, or while the configuration has the keys
+// of another seed, the start is refused and the database stays unchanged.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ async function exportKeys(to: World, mnemonic: string): Promise<string> {
   return file;
 }
 
-/** What a refused start could have written. */
+/** The tables that a refused start could have written. */
 function stored({ database }: World) {
   return database.owner.query(
     `select 'wallet ' || coin as what, extended_public_key as value from wallets

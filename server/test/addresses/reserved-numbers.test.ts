@@ -1,5 +1,5 @@
-// The file of the numbers that were taken: lines of several processes, what is damaged, and a place that cannot be
-// written, which stops nothing and is told once.
+// The file of reserved address numbers: lines of several processes, damaged lines, and an unwritable location, which
+// stops nothing and is reported once.
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

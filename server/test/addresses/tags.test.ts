@@ -1,4 +1,4 @@
-// Destination tags: what XRP has instead of addresses.
+// Destination tags, which XRP has instead of addresses.
 import { expect, test } from 'vitest';
 import { tagMaker } from '../../src/addresses/derive.ts';
 
@@ -18,7 +18,7 @@ test("only the wallet's key predicts the next tags", () => {
   expect(indexes.map(tagMaker(KEY))).toEqual(ours);
   const others = indexes.map(tagMaker(`${KEY.slice(0, -1)}9`));
   expect(others.filter((tag) => ours.includes(tag))).toEqual([]);
-  // Neighbours lie apart: neither a step nor a slip of the pen leads from one to the next.
+  // Consecutive tags are far apart: neither a step nor a typo leads from one to the next.
   const steps = ours.slice(0, 3).map((tag, n) => tag - (ours[n - 1] ?? 0));
   expect(new Set(steps).size).toBe(3);
 });

@@ -1,4 +1,5 @@
-// Guarantees of each kind of destination: what it is handed, what is checked before, and that no secret is told again.
+// Guarantees of each kind of alert destination: what it receives, what is validated first, and that its secret is never
+// shown again.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';

@@ -1,5 +1,5 @@
-// Guarantees of messages about alerts: what rises together is one message, what nobody acknowledged is told again, what
-// is over is told once, and nothing twice.
+// Guarantees of messages about alerts: alerts that open together share one message, unacknowledged alerts are repeated,
+// resolved ones are reported once, and nothing is sent twice.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';

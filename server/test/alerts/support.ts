@@ -1,4 +1,4 @@
-// A world without payments, receivers of messages about alerts, and the verbs of their tests.
+// A world without payments, receivers of alert messages, and the helpers of their tests.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { notifyAlerts } from '../../src/alerts/notify-alerts.ts';
@@ -17,7 +17,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** Null: it never answers. */
+  /** Null: it never responds. */
   answer(status: number | null, text?: string): void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Nothing is watched or paid, and no alert is open. */
+/** A world that watches no chain and has no open alert. */
 export async function quietWorld(environment: Record<string, string> = {}): Promise<World> {
   const world = await createWorld(environment, { coins: [], sends: false });
   await clearAll(world);
@@ -89,7 +89,7 @@ export function end({ app }: World, kind: AlertKind, subject: string): Promise<v
   return app.db.transaction((tx) => endAlert(tx, { kind, subject }));
 }
 
-/** As several processes would, should the lease of one have run out. */
+/** Like several processes after a lease has expired. */
 export async function notifyAtOnce({ app }: World): Promise<void> {
   await Promise.all([notifyAlerts(app), notifyAlerts(app), notifyAlerts(app)]);
 }

@@ -1,5 +1,5 @@
-// Guarantees in trouble: a crash loses no message, a dead destination holds up no other and is told once when it is
-// back, and that it is dead shows; a node that is silent is an alert.
+// Guarantees under failures: a crash loses no message, an unreachable destination delays no other and gets one message
+// when it is back, its failure is visible, and an unresponsive node raises an alert.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alertPostWorker } from '../../src/alerts/post.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -46,7 +46,7 @@ test('what was stored before a crash is sent after it, with the same id when it 
   await notifyAtOnce(world);
   const cut = alertPostWorker(() => ({
     mailer: null,
-    // It is handed over, and the process ends before it can note it.
+    // It is delivered, and the process dies before it can record that.
     post: async ({ url, headers, body }) => {
       await fetch(url, { method: 'POST', headers, body });
       return new Promise(() => undefined);
@@ -56,7 +56,7 @@ test('what was stored before a crash is sent after it, with the same id when it 
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
   await world.settle();
   expect(receiver.received).toHaveLength(1);
-  // The claim of the process that died runs out.
+  // The claim of the dead process expires.
   await world.app.db.query(`update alert_messages set leased_until = now() - interval '1 second'`);
   await world.settle();
   const ids = receiver.received.map(({ json }) => json['id']);
@@ -91,7 +91,7 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   await end(world, 'insolvent', 'BTC');
   const attempts = dead.received.length;
   expect(attempts).toBeLessThanOrEqual(24);
-  // Replaced after hours by a message with the current state.
+  // After hours the messages are replaced by one with the current state.
   const rows = await world.app.db.query<{ status: string; n: number }>(
     `select status, count(*)::int as n from alert_messages m join alert_destinations d
      on d.id = m.destination_id where d.name = 'dead' group by 1 order by 1`,

@@ -1,5 +1,4 @@
-// A coin whose node the operator took out of the configuration is not offered any more, and what was done in it is
-// shown as before.
+// A coin that the operator removed from the configuration is no longer offered; its past payments are shown as before.
 import { expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
@@ -10,7 +9,7 @@ import { createWorld } from '../support/world.ts';
 import { examplesOf } from './examples.ts';
 import { furnish, LTC_ADDRESS } from './furnish.ts';
 
-/** These tell what is offered. */
+/** Operations that list what is offered. */
 const OFFERS: readonly string[] = [
   'listCoins',
   'listNetworkFees',
@@ -45,7 +44,7 @@ test('lists and objects in a coin that is no longer offered are shown as before,
         shown: before,
       });
     }
-    // Without a node nothing of it can be sent.
+    // Without a node the coin can't be sent.
     const transferNetworks = new Map(
       [...world.app.transferNetworks].filter(([code]) => code !== 'LTC'),
     );

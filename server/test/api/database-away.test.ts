@@ -1,7 +1,6 @@
-// Guarantees while PostgreSQL is away: a request is answered 503 with Retry-After and the one error body, whether it
-// was waiting in a statement or comes meanwhile, and may be repeated after that time; a change without an
-// Idempotency-Key, which may have been done, is answered so that nobody repeats it unseen; and the service goes on by
-// itself when PostgreSQL is back.
+// Guarantees while PostgreSQL is unavailable: waiting and new requests get a 503 with Retry-After and the standard
+// error body, and may be retried after that time. A change without an Idempotency-Key that may have been stored gets a
+// response that prevents a blind retry. The service recovers automatically.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), `chaintill-test-${process.pid}-`));
 const TIMEOUT = { timeout: 10_000 };
 const start = () => startEmbeddedPostgres({ folder, log, durable: false });
 
-/** Ends the server under its clients. Nobody keeps it running: the one who started it has let go. */
+/** Ends the server under its clients. */
 async function end(): Promise<void> {
   await server.stop();
   const cluster = clusterOf(folder);
@@ -39,7 +38,7 @@ let merchant: Merchant;
 beforeAll(async () => {
   server = await start();
   const { connection, owner: ownerFacts } = server;
-  // Commits of a durable database can wait for a standby, which is how a test holds them.
+  // Commits of a durable database can wait for a standby; a test uses that to hold them.
   await runSql(ownerFacts, `alter database ${connection.database} set synchronous_commit = on`);
   const db = openDatabase(connection, log);
   const owner = openDatabase(ownerFacts, log);
@@ -81,7 +80,7 @@ function expectUnknown(answer: HttpAnswer): void {
   expect(answer.text).not.toMatch(/database|postgres|connect/i);
 }
 
-/** Who waits as long as the answer that came at `at` says finds the key free, and waits no longer than `seconds`. */
+/** A client that waits as long as the response at `at` says finds the key free, and waits no longer than `seconds`. */
 async function expectReportsLock(answer: HttpAnswer, at: number, seconds: number): Promise<void> {
   const [row] = await runSql(
     server.owner,
@@ -96,7 +95,7 @@ async function expectReportsLock(answer: HttpAnswer, at: number, seconds: number
 const lockUntil = (time: number) =>
   runSql(server.owner, `update idempotency_keys set locked_until = to_timestamp(${time} / 1000.0)`);
 
-/** How many sessions wait for this, and do something else than the test. */
+/** Sessions that wait for this event, without the test's own. */
 const waiting = (event: string, own: string) =>
   runSql(
     server.owner,
@@ -123,7 +122,7 @@ test('waiting and new requests get a time to retry, and afterwards everything co
   for (const requested of [keyed, { method: 'GET', target: '/api/accounts' }])
     expectAway(await send(requested));
   expectUnknown(await send(newInvoice));
-  // A key that was not requested before is unknown, which is not a 401.
+  // A key that was not used before can't be looked up: this is not a 401.
   expectAway(await send(newInvoice, { ...merchant.key, key: 'unknown' }));
   const { connection } = server;
   server = await start();
@@ -139,7 +138,7 @@ test('waiting and new requests get a time to retry, and afterwards everything co
   await held.close();
 });
 
-/** Commits wait for a standby that is not there. How those of this connection end, and what they need to. */
+/** Makes commits wait for a missing standby, until `letGo`. */
 async function holdCommits(): Promise<{ letGo(): Promise<void> }> {
   const { owner: connection } = server;
   const db = openDatabase(connection, log);
@@ -147,7 +146,7 @@ async function holdCommits(): Promise<{ letGo(): Promise<void> }> {
   await runSql(connection, `alter system set synchronous_standby_names = 'nobody'`);
   await runSql(connection, 'select pg_reload_conf()');
   const probes: Promise<unknown>[] = [];
-  // The setting takes hold when the first commit hangs.
+  // The setting is active when the first commit hangs.
   await vi.waitFor(async () => {
     probes.push(db.query(probe).catch(() => undefined));
     expect((await waiting('SyncRep', 'nothing')).length).toBeGreaterThan(0);
@@ -169,12 +168,12 @@ test('a commit with an unknown result and no Idempotency-Key is not reported as 
   expectUnknown(await cutOff);
   await held.letGo();
   server = await start();
-  // It was done all the same: asked for again it would have been done twice.
+  // It was stored all the same: a retry would have stored a second invoice.
   expect((await send(list)).text).toContain('"total":2');
 });
 
 test('a commit that stopped waiting for its standby is not reported as done', async () => {
-  // After an outage the first one looks whether the database is the one that it was.
+  // The first request after an outage checks whether the database is still the same.
   expect((await send(newInvoice)).status).toBe(201);
   const held = await holdCommits();
   const call = send(newInvoice);

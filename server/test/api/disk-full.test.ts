@@ -1,6 +1,7 @@
-// Guarantees while the disk of PostgreSQL is full, or it lacks memory or files: what is not stored is answered 503 with
-// Retry-After and may be repeated with its Idempotency-Key, a read that needs room as well; a change without a key is
-// not called undone. Nothing of it is left, and all goes on when there is room. Triggers say what PostgreSQL says then.
+// Guarantees while PostgreSQL runs out of disk space, memory or file handles: a request that can't be stored gets a 503
+// with Retry-After and may be repeated with its Idempotency-Key, as may a read that needs disk space. A change without
+// a key is not reported as undone. Nothing partial remains, and the service recovers when there is space. Triggers
+// raise PostgreSQL's errors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
 import { expectError } from '../support/api-shapes.ts';
@@ -28,7 +29,7 @@ const unkeyed = {
 };
 const keyed = { ...unkeyed, headers: { 'idempotency-key': 'once' } };
 
-/** Nothing is stored in the table while the work is done. */
+/** Nothing can be stored in the table during `work`. */
 async function whileFull(table: string, work: () => Promise<void>): Promise<void> {
   const { owner } = world.database;
   await owner.query(

@@ -1,5 +1,5 @@
-// Guarantees of every operation against every bad credential and every bad input: always the documented
-// refusal (interface.md part 7, wire.md (f)), never a 500, and the books do not move.
+// Guarantees of every operation for every bad credential and input: always the documented error (interface.md part 7,
+// wire.md (f)), never a 500, and no change in the books.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
@@ -43,7 +43,7 @@ function keyOf(name: 'revoked' | 'elsewhere' | 'read' | 'write' | 'payout'): Cre
   return key;
 }
 
-/** Everything that a refused request might have changed. */
+/** Everything that a rejected request might have changed. */
 async function books(): Promise<unknown> {
   const tables = [
     'ledger_postings',

@@ -1,18 +1,18 @@
-// For each operation a request that is right, on the objects of a furnished project. A new operation needs an
-// example here before any test of the API passes. Used by the tests in this folder.
+// A valid request for each operation, on the objects of a furnished project. A new operation needs an example here
+// before any API test passes. Used by the tests in this folder.
 import type { OperationId } from '../../src/contract/operations.ts';
 import { defined } from '../../src/core/assert.ts';
 import { type Furnished, LTC_ADDRESS, newSubscription } from './furnish.ts';
 
 export interface Example {
   readonly method: string;
-  /** The path's parameters, by name. */
+  /** The path parameters, by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 let counter = 0;
 
-/** A right request for every operation on the objects of a furnished project. */
+/** A valid request for every operation on the objects of a furnished project. */
 export function examplesOf(furnished: Furnished): Readonly<Record<OperationId, Example>> {
   const get = (params: Record<string, string> = {}) => ({ method: 'GET', params });
   const channel = { channel_id: furnished.channelId };
@@ -181,7 +181,7 @@ export function examplesOf(furnished: Furnished): Readonly<Record<OperationId, E
   };
 }
 
-/** The operation's path with the parameters in it. */
+/** The operation's path with its parameters filled in. */
 export function targetOf(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(defined(params[name], `a value of ${name}`)),

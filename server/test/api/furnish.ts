@@ -1,4 +1,4 @@
-// One project with an object of every kind, for the tests over all operations.
+// A project with an object of every kind, for the tests of all operations.
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE, wallNow } from '../../src/core/clock.ts';
 import { credit } from '../support/funds.ts';
@@ -19,9 +19,9 @@ export interface Furnished {
     readonly refund: string;
   };
   readonly recalculationId: string;
-  /** In the inbox: each for one thing. */
+  /** Unmatched deposits, each for one purpose. */
   readonly deposits: Readonly<Record<'show' | 'credit' | 'refund' | 'attach', string>>;
-  /** Uncommitted: one to show, one to commit; their quotes stand 30 seconds. */
+  /** Uncommitted: one to show, one to commit; their quotes last 30 seconds. */
   readonly withdrawal: { readonly show: string; readonly commit: string; readonly cancel: string };
   readonly exchange: { readonly show: string; readonly commit: string };
   readonly subscriptionId: string;
@@ -32,13 +32,13 @@ export interface Furnished {
 /** Of the simulated test network. */
 export const LTC_ADDRESS = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 
-/** A merchant who has a customer, a paid channel, an open invoice and three underpaid ones. */
+/** A merchant with a customer, a paid channel, an open invoice and three underpaid ones. */
 export async function furnish(world: World): Promise<Furnished> {
   const [first] = await furnishSeveral(world, 1);
   return defined(first, 'one was asked for');
 }
 
-/** Several at once: the offers of recalculation must outlive no other project's passing of time. */
+/** Several together: recalculation offers must not expire while the clock advances for another project. */
 export async function furnishSeveral(world: World, count: number): Promise<Furnished[]> {
   const beginnings: Beginning[] = [];
   for (let n = 0; n < count; n++) beginnings.push(await begin(world));
@@ -83,7 +83,7 @@ async function begin(world: World): Promise<Beginning> {
   };
 }
 
-/** A completed invoice that is paid four times more. */
+/** A completed invoice with four more payments. */
 async function paySurplus(world: World, merchant: Merchant): Promise<void> {
   const { id } = await newInvoice(merchant);
   await world.pay({ invoice_id: id, risk_level: 'low' });
@@ -170,14 +170,14 @@ export function newInvoice(merchant: Merchant, customId?: string) {
   });
 }
 
-/** Id of a new invoice that is paid too little. */
+/** Returns the id of a new, underpaid invoice. */
 export async function payLittle(world: World, merchant: Merchant): Promise<string> {
   const { id } = await newInvoice(merchant);
   await world.pay({ invoice_id: id, amount: '0.05' });
   return id;
 }
 
-/** Confirms what was paid and lets the invoices expire: underpaid ones become unresolved. */
+/** Confirms the payments and lets the invoices expire: underpaid ones become unresolved. */
 export async function expireUnderpaid(world: World): Promise<void> {
   await world.mine('LTC', 6);
   await world.advance(11 * MINUTE);

@@ -1,5 +1,5 @@
-// Guarantees of Idempotency-Key (wire.md 1.2): the first answer is the answer for a day, whatever crashes in
-// between, and no request makes two objects.
+// Guarantees of Idempotency-Key (wire.md 1.2): the first response is returned for a day, whatever crashes, and no
+// request creates two objects.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
@@ -49,7 +49,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-/** As if the process had died after the work and before the answer was stored. */
+/** As if the process had died after the work and before the response was stored. */
 function deleteAnswer(key: string, lockedUntil: number) {
   return world.app.db.query(
     `update idempotency_keys set status = null, answer = null, api_version = null, locked_until = $2
@@ -70,7 +70,7 @@ function nextUnresolved(): string {
   return id;
 }
 
-/** What creates an object: the table it is stored in, and a request for it. */
+/** The operations that create an object: its table, and a request. */
 const creations: [string, string, () => { target: string; body: object | undefined }][] = [
   ['an invoice', 'invoices', () => ({ target: '/api/invoices', body: invoice })],
   [
@@ -200,7 +200,7 @@ test('the response of a request that took over a key is stored, not that of the 
   };
   const first = await own();
   await deleteAnswer(key, wallNow() - 1);
-  // A claim is known by its time, to the millisecond.
+  // A claim is identified by its time, in milliseconds.
   await vi.waitUntil(() => wallNow() + 20 * SECOND > first.claim.lockedUntil.getTime());
   const second = await own();
   expect(second.objectId).toBe(first.objectId);
@@ -252,7 +252,7 @@ describe('a used key', () => {
     const first = await post('/api/invoices', invoice, key);
     const reused = { status: 422, code: 'idempotency_key_reused' };
     expectError(await post(target, body, key), reused);
-    // Also when the first was cut off: its key belongs to its request.
+    // Also when the first was interrupted: its key belongs to its request.
     await deleteAnswer(key, wallNow());
     expectError(await post(target, body, key), reused);
     expect((await post('/api/invoices', invoice, key)).text).toBe(first.text);
@@ -315,7 +315,7 @@ describe('a used key', () => {
 test('a server error is not stored: the same request can be retried immediately', async () => {
   const key = newKey();
   const body = { ...invoice, custom_id: newKey() };
-  // A table that is away for a moment stands for every fault of the server.
+  // A missing table stands in for any server error.
   await world.database.owner.query('alter table invoices rename to invoices_away');
   const failed = await post('/api/invoices', body, key).finally(() =>
     world.database.owner.query('alter table invoices_away rename to invoices'),

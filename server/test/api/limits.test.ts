@@ -1,4 +1,4 @@
-// Guarantees of the bounds of wire.md 1.2: sizes of texts, URLs, metadata and pages and cursors.
+// Guarantees of the limits of wire.md 1.2: lengths of texts and URLs, metadata, pages and cursors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { defined } from '../../src/core/assert.ts';

@@ -1,5 +1,5 @@
-// Guarantees about what is hardly a request: broken JSON, odd encodings, oversized or missing parts, bytes
-// that are no HTTP. Each gets the documented error body (wire.md 1.2 and (f)), and nothing happens.
+// Guarantees for malformed requests: broken JSON, odd encodings, oversized or missing parts, and bytes that are not
+// HTTP. Each gets the documented error body (wire.md 1.2 and (f)) and has no effect.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
@@ -246,7 +246,7 @@ describe('a target', () => {
   });
 });
 
-/** The signed request as text, to be bent. */
+/** The signed request as text, to be altered. */
 function rawRequest(version: string, extra = ''): string {
   const headers = signedHeaders(merchant.key, { method: 'GET', target: '/api/accounts' });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

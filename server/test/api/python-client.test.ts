@@ -1,5 +1,5 @@
-// A client in another language, with nothing of ours in it: a Python script that builds the string to sign
-// by hand speaks to every operation in both versions. Skipped, in one line, where there is no python3.
+// A client in another language without any of our code: a Python script that builds the string to sign by hand calls
+// every operation in both versions. Skipped with a one-line notice when there is no python3.
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +46,7 @@ function startPython(url: string, { key, secret }: Credentials): PythonClient {
   };
 }
 
-/** In CI a missing python3 fails here instead of being skipped. */
+/** In CI, a missing python3 fails here instead. */
 describe.skipIf(!hasPython && !isCi)('a Python client', () => {
   let world: World;
   const projects = new Map<number, { facts: Furnished; client: PythonClient }>();

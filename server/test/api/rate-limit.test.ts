@@ -1,5 +1,5 @@
-// Guarantees of the rate limit (wire.md 1.2): each key has its own allowance, whoever is over it is told
-// when to come back, and nobody can use up a key's allowance without its secret.
+// Guarantees of the rate limit (wire.md 1.2): each key has its own allowance, a client above it gets a time to retry,
+// and nobody can use up a key's allowance without its secret.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';

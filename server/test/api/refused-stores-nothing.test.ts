@@ -1,6 +1,6 @@
-// A refused request frees its signature (http/signature.ts), so that it may be sent again: that is right only if it
-// stored nothing. For every operation that moves money, and every refusal of its own: afterwards no row of any table
-// is another one, but of what notes that a request came. (What all operations refuse alike: every-operation.test.ts.)
+// A rejected request frees its signature (http/signature.ts) so that it can be sent again, which is correct only if it
+// stored nothing. Covers every operation that moves money and each of its own errors: afterwards no row of any table
+// has changed, except the records of requests. (Errors common to all operations: every-operation.test.ts.)
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import type { Operation } from '../../src/contract/operation.ts';
@@ -33,10 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What notes that a request came, and nothing of what it asked for. */
+/** Tables that record requests, not their effects. */
 const OF_REQUESTS = ['used_signatures', 'idempotency_keys'];
 
-/** How many rows each table has, and a number for all that they hold. */
+/** Row counts and content hashes of all tables. */
 async function stored(): Promise<unknown> {
   const tables = await world.app.db.query<{ name: string }>(
     `select tablename as name from pg_tables
@@ -73,7 +73,7 @@ async function refused(id: OperationId, code: string, change: Partial<Example> =
   const said = await answer();
   const status = statusOf(code);
   expect(status).toBeLessThan(500);
-  // The text beside, so that a failure tells it.
+  // Compares the text too, so that a failure shows it.
   const { error } = JSON.parse(said.text);
   expect([said.status, error.code, said.text]).toEqual([status, code, said.text]);
   expect(await stored()).toEqual(before);
@@ -85,7 +85,7 @@ async function refused(id: OperationId, code: string, change: Partial<Example> =
   seen.set(id, (seen.get(id) ?? new Set()).add(code));
 }
 
-/** And the same bytes once more, which are refused. */
+/** Sends the same bytes once more, which are rejected again. */
 async function carriedOut(id: OperationId, change: Partial<Example> = {}): Promise<{ id: string }> {
   const { answer } = sendSigned(id, change);
   const said = await answer();
@@ -106,7 +106,7 @@ const elsewhere = (id: OperationId): Partial<Example> => ({
   ),
 });
 
-/** While a payment of LTC costs more than anything here is worth. */
+/** While an LTC payment costs more than anything here is worth. */
 async function whileExpensive(work: () => Promise<void>): Promise<void> {
   const quote = defined(world.app.networkFees.get('LTC'), 'a quote');
   world.app.networkFees.set('LTC', { ...quote, average: 90_000_000n });

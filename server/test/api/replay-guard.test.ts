@@ -1,5 +1,5 @@
-// Guarantees of the replay guard (wire.md 1.2): a captured request that moves money is of no use to anyone,
-// and an honest retry is never locked out by it.
+// Guarantees of the replay guard (wire.md 1.2): a captured request that moves money is useless to an attacker, and
+// never blocks an honest retry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
@@ -76,7 +76,7 @@ describe('a captured request that moves money', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send(world.url, { ...requested, headers })),
     );
-    // Refused ones use nothing up, so that who comes after one of them is looked at again.
+    // Rejected requests use nothing up, so later ones are checked again.
     const statuses = new Set(answers.map(({ status }) => status));
     expect(statuses).toContain(404);
     expect([...statuses].filter((status) => status !== 404 && status !== 409)).toEqual([]);

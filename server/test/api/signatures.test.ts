@@ -1,5 +1,5 @@
-// Guarantees of the signature on a listening server: every habit of a published client is understood
-// (wire.md part 2 (a)), and what the server tells of a refusal depends on the mode.
+// Guarantees of signatures on a listening server: every variant of the published clients is accepted (wire.md part 2
+// (a)), and the details of an error depend on the mode.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const call = (requested: Requested) => signedCall(world.url, merchant.key, reque
 const authTest = { method: 'POST', target: '/api/auth/test' };
 const accepted = { operation: operations.testAuthentication, version: 2 } as const;
 
-/** A moment in every spelling of the published clients. */
+/** A time in every format of the published clients. */
 function spellings(time: Date): [string, string][] {
   const utc = time.toUTCString();
   const iso = time.toISOString();

@@ -1,5 +1,5 @@
-// Guarantees of created_at_from and created_at_to (wire.md 1.2 and part 2 (i)): every spelling that
-// published clients send names the same moment, both bounds are inclusive, and what is no time is refused.
+// Guarantees of created_at_from and created_at_to (wire.md 1.2 and part 2 (i)): every time format that published
+// clients send means the same moment, both bounds are inclusive, and invalid times are rejected.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { expectError } from '../support/api-shapes.ts';
@@ -9,7 +9,7 @@ import { newInvoice } from './furnish.ts';
 
 let world: World;
 let merchant: Merchant;
-/** When the invoices' rows were made: three, one minute apart. */
+/** Creation times of the invoices: three, one minute apart. */
 const times: number[] = [];
 beforeAll(async () => {
   world = await createWorld();

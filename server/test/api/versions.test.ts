@@ -1,5 +1,5 @@
-// Guarantees of the two dialects (wire.md 1.1): every operation answers in both, each answer exactly as
-// its schema says, and the Api-Version header goes before the key's version.
+// Guarantees of the two dialects (wire.md 1.1): every operation responds in both, each response matches its schema
+// exactly, and the Api-Version header takes precedence over the key's version.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
@@ -13,7 +13,7 @@ import { type Furnished, furnishSeveral } from './furnish.ts';
 
 const all = Object.values(operations) as Operation[];
 let world: World;
-/** One project for each version, as some operations can be done once only. */
+/** One project for each version, as some operations can be done only once. */
 const projects = new Map<1 | 2, { facts: Furnished; v1: Credentials; v2: Credentials }>();
 
 beforeAll(async () => {

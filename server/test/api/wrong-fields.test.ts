@@ -1,5 +1,5 @@
-// Guarantees of every body and query field of every operation: a wrong type or value is told by name, all
-// of them at once, as wire.md 1.2 and (f) word it; nothing is a 500 and nothing is stored.
+// Guarantees of every body and query field of every operation: all wrong types and values are reported by name in one
+// response, as wire.md 1.2 and (f) specify; none causes a 500 and nothing is stored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
@@ -36,10 +36,10 @@ function rightBody(operation: Operation): Readonly<Record<string, unknown>> {
   return examplesOf(facts)[operation.id as OperationId].body ?? {};
 }
 
-/** Forms of the amount of a withdrawal or an exchange, of which a request has one. */
+/** Forms of the amount of a withdrawal or an exchange; a request has one of them. */
 const AMOUNTS = ['charged_amount', 'charged_amount_to_send', 'received_amount', 'amount'];
 
-/** The other fields of a right body that may stand beside the one that is named. */
+/** The other fields of a valid body that may accompany the named one. */
 function othersThan(name: string, operation: Operation): object {
   const hasForms = ['createCoinWithdrawal', 'createExchangeTransfer'].includes(operation.id);
   const left = AMOUNTS.includes(name) && hasForms ? AMOUNTS : [name];
@@ -74,7 +74,7 @@ describe.each(bodyFields)('%s %s', (_id, name, operation) => {
 
   test('rejects values of every other type by name, and no value causes a server error', async () => {
     const stored = await rowsStored();
-    // Text fields take numbers as clients in loosely typed languages send them, maps take objects.
+    // Text fields accept numbers, as clients in loosely typed languages send them; maps accept objects.
     const values = [[], ['x'], true, false, {}, { a: { b: 1 } }, '\0', 'x\ud800', -1, 0.1];
     for (const value of values) {
       const others = othersThan(name, operation);
@@ -98,7 +98,7 @@ describe.each(bodyFields)('%s %s', (_id, name, operation) => {
   });
 });
 
-/** Values that are right for the field after all. */
+/** Test values that are valid for the field. */
 function accepts(name: string, schema: unknown, value: unknown): boolean {
   const { type, format, enum: list } = schema as { type?: string; format?: string; enum?: unknown };
   if (type === 'boolean') return typeof value === 'boolean';
@@ -119,7 +119,7 @@ const withRequired = all
   .filter((operation) => Object.values(operation.body).some((field) => field.isRequired))
   .map((operation) => [operation.id, operation] as const);
 
-/** What no field says by itself: in its dialect another one is required, and one of four amounts. */
+/** Errors that no field has on its own: another field that the dialect requires, and one of four amounts. */
 const alsoMissing: Readonly<Record<string, readonly object[]>> = {
   createCoinWithdrawal: [
     { code: 'must_be_filled', target: 'charged_currency' },

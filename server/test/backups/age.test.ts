@@ -1,4 +1,4 @@
-// The age of the newest good backup: watched once there was one, by the alert, the doctor and the figures alike.
+// The age of the newest verified backup: once a backup exists, the alert, `doctor` and the metrics watch it alike.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import type { Manifest } from '../../src/backups/backup.ts';
@@ -12,7 +12,7 @@ import type { OperatorApp } from '../../src/operator/operator.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
-/** The same service, where money is at stake. */
+/** The same service in live mode. */
 let live: OperatorApp;
 beforeAll(async () => {
   world = await createWorld({}, { coins: ['BTC'] });

@@ -1,4 +1,4 @@
-// The owner of a location is written once per epoch, completely or not at all, and only with the master key.
+// The owner of a location is written once per epoch, atomically and only with the master key.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

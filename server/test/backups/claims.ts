@@ -1,4 +1,4 @@
-// A claim as a service writes it, of a system and a history that tests name.
+// A claim as a service writes it, for a system and a history that tests name.
 import { CLAIM_FORMAT, type Claim } from '../../src/backups/claims/claim.ts';
 
 const CLAIMED_AT = '2026-11-24T14:05:00.000Z';

@@ -1,4 +1,4 @@
-// A backup is of the database that runs, as it is: none is made or migrated for it.
+// A backup copies the running database as it is: none is created or migrated for it.
 import {
   cpSync,
   existsSync,
@@ -74,7 +74,7 @@ test('with a slow clock, no backup is created, because its name would be an old 
 
 test('older backups stay if the new one is not verified, and it does not count', async () => {
   await asOwner('create table backups (name text, ended_at timestamptz, is_proven boolean)');
-  // These books are none.
+  // The name is the service's, but this is not its table.
   const reported = await create(data, '--verify', '--keep', '1');
   expect(reported).toMatchObject({ code: 1 });
   expect(readdirSync(backups)).toHaveLength(2);
@@ -166,7 +166,7 @@ async function readAllOf() {
   }
 }
 
-/** In another second than the one before, which it would have the name of. */
+/** Waits until the next second when the backup of this second exists, as it would have the same name. */
 async function create(dataDir: string, ...options: readonly string[]) {
   const began = nameAt(wallNow());
   const isTaken = existsSync(join(backups, began));

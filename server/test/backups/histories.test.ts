@@ -1,4 +1,4 @@
-// Two histories in one place are told apart, also where neither claimed it, and a restore never chooses between them.
+// Two histories in one location are told apart, even when neither claimed it, and a restore never chooses between them.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { claimOf } from './claims.ts';
 const KEY = Buffer.alloc(32, 1);
 const FIRST = 'aaaaaaaaaaaa';
 const SECOND = 'bbbbbbbbbbbb';
-/** The second timeline left the first one at the beginning of file 6. */
+/** The second timeline branched off the first at the beginning of file 6. */
 const SECOND_TIMELINE = '1\t0/6000000\tno recovery target specified\n';
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-histories-'));
 const place = openPlace(folder, { objectStore: null });
@@ -108,7 +108,7 @@ test('data that an older release stored next to a claimed history is a separate 
   await expect(chooseBackup(place, wanted)).rejects.toThrow('more than one history');
 });
 
-/** What follows the backup that is chosen of a history: timeline and number of each file. */
+/** The timeline and number of each file that follows a history's chosen backup. */
 async function namesOf(history: string): Promise<string[]> {
   const chosen = await chooseBackup(place, { ...wanted, history });
   const { files, missing } = await findWal({ place, ...chosen, key: KEY });
@@ -121,7 +121,7 @@ async function namesOf(history: string): Promise<string[]> {
     );
 }
 
-/** Files as `timeline/number`; with the second timeline where it came from. */
+/** Files as `timeline/number`; with the second timeline also its origin. */
 async function logOf(wal: string, files: readonly string[]): Promise<void> {
   const names = files.map((each) => {
     const [timeline = '', number = ''] = each.split('/');

@@ -1,4 +1,4 @@
-// Of the backups of a place the newest of each database stay, and what is not one is nobody's to remove.
+// Of the backups of a location, the newest of each database are kept, and files that are not backups are never removed.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Keys beside a backup: only who has the identity opens them, nothing else is in the clear, and a place lists no backup
-// that is not whole.
+// Keys stored next to a backup: only the identity decrypts them, nothing else is readable, and a location lists no
+// incomplete backup.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Whether the service has to make a backup now, and how it is told to.
+// Whether the service has to create a backup now, and how that is configured.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Manifest } from '../../src/backups/backup.ts';
 import { nameAt } from '../../src/backups/backup.ts';
@@ -58,7 +58,7 @@ test('a failed backup is an alert with its reason, until one succeeds', async ()
   };
   const reasons = await reported();
   expect(reasons).toEqual([expect.stringContaining('backup failed: ')]);
-  // Not tried again at once.
+  // Not retried immediately.
   expect(await reported()).toEqual(reasons);
   await made(later + SECOND);
   expect(await reported()).toEqual([]);

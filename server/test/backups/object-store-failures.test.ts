@@ -1,5 +1,5 @@
-// A store that is busy, slow, wrong or cut off: what passes is waited for, what does not is told, and nothing that is
-// broken counts as stored.
+// A store that is busy, slow, incorrect or disconnected: temporary failures are retried, permanent ones are reported,
+// and nothing incomplete counts as stored.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -11,11 +11,11 @@ import { chunksOf } from '../../src/core/store-files.ts';
 const NAME = nameAt(0);
 const PART = 1000;
 const SECRET = 'a-secret-that-nobody-is-told';
-/** More than counts as progress. */
+/** More bytes than the threshold for progress. */
 const LARGE = Buffer.alloc(3 << 20, 7);
 let server: Server;
 let place: Place;
-/** Answers the next requests, one each; what is left is answered well. */
+/** Sets the next responses, one per request; further requests succeed. */
 let script: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
 let requested: string[] = [];
 
@@ -130,7 +130,7 @@ test('a manifest that another one stored first is not taken for ours', async () 
   await expect(draft.finish()).rejects.toThrow('another backup with this name');
 });
 
-/** Whatever the script says comes after its beginning. */
+/** The script applies after the upload has started. */
 async function draftOf() {
   const then = script;
   script = [];
@@ -179,7 +179,7 @@ function sized(bytes: number) {
     void response.writeHead(200, { 'content-length': bytes }).end();
 }
 
-/** So many bytes from there on, and then the line is cut, unless it is the end. */
+/** Sends this many bytes from `from` on, then cuts the connection, unless it is the end. */
 function part(from: number, bytes: number, status = from === 0 ? 200 : 206) {
   return (_request: IncomingMessage, response: ServerResponse) => {
     const whole = { 'content-length': LARGE.length - from, etag: '"x"' };

@@ -1,5 +1,5 @@
-// Backups in a real S3-compatible store: each is there when it is whole and not before, stored once, read back as it
-// was whatever its size, and nobody is told the secret.
+// Backups in a real S3-compatible store: an object appears when it is complete, is stored once and read back unchanged
+// whatever its size, and the secret is never revealed.
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

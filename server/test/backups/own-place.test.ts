@@ -1,5 +1,5 @@
-// A database stores only in a place that is its own: what it may claim, what it must take over, and what it adopts from
-// before places were claimed. On a real server.
+// A database stores backups only in its own location: what it may claim, what it must take over, and which unclaimed
+// backups it adopts. On a real server.
 import {
   cpSync,
   existsSync,
@@ -133,7 +133,7 @@ test('without a master key nothing is claimed, and another history stays refused
   await expect(backUp(place, null)).rejects.toThrow('is not from the past of this database');
 });
 
-/** In another second than the one before, which it would have the name of. */
+/** Waits until the next second when the backup of this second exists, as it would have the same name. */
 async function backUp(to = place, masterKey: Uint8Array | null = MASTER_KEY): Promise<Manifest> {
   await sleep(1100);
   return createBackup({
@@ -155,7 +155,7 @@ async function takenOverByAnother(): Promise<void> {
   await db.query('update backup_history set id = $1', [own.id]);
 }
 
-/** Its manifest names no history, and the location is unclaimed. */
+/** Removes the history from its manifest, and the claim from the location. */
 function asOlderRelease(name: string): void {
   rewrite(name, { history: undefined });
   rmSync(join(folder, 'claims'), { recursive: true });

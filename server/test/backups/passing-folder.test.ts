@@ -1,4 +1,4 @@
-// What a killed command left is removed, and what another one works on is not.
+// Temporary folders of killed commands are removed; those in use are kept.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

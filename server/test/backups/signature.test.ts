@@ -1,4 +1,4 @@
-// A backup belongs to the instance whose master key signed it, whatever anyone with write access to its place does.
+// A backup belongs to the instance whose master key signed it, whatever anyone with write access to its location does.
 import { expect, test } from 'vitest';
 import {
   FORMAT,

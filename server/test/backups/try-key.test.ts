@@ -1,4 +1,4 @@
-// A key is tried on sealed values of the database before the database is used.
+// A key is tested on encrypted values of the database before the database is used.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tryKey } from '../../src/backups/keys.ts';
 import { encryptSecret } from '../../src/keys/encrypt.ts';

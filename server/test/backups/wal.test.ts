@@ -1,4 +1,4 @@
-// How the stored log is watched, kept and let go of.
+// How the stored log is monitored, kept and deleted.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The hosted page in a real browser, with a payment that really happens on a whole service.
+// The hosted payment page in a real browser, with a real payment on a complete service.
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { describeWithChromium, startChromium } from '../support/chromium.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** The page asks for its status every 3 seconds. */
+/** The page polls its status every 3 seconds. */
 const LIVE = { timeout: 15_000 };
 
 describeWithChromium('the hosted payment page in a browser', () => {
@@ -43,7 +43,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
       ...changes,
     });
 
-  /** Whatever the console, the policy or a script has to complain about fails the test. */
+  /** Any message of the console, the content security policy or a script fails the test. */
   async function open(url: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ locale: 'en-GB', ...options });
     context.setDefaultTimeout(90_000);
@@ -77,7 +77,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     await world.pay({ invoice_id: invoice.id });
     await page.getByText('0 of 3 confirmations').waitFor(LIVE);
     expect(await heading(page).textContent()).toBe('Payment seen');
-    // Set a moment after it was emptied, so that a screen reader notices.
+    // The text is cleared and set a moment later, so that a screen reader announces it.
     await page
       .locator('#announcement', { hasText: 'Payment seen' })
       .waitFor({ ...LIVE, state: 'attached' });
@@ -218,7 +218,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     const { port } = shop.address() as AddressInfo;
     const context = await browser.newContext();
     const page = await context.newPage();
-    // Another site than 127.0.0.1.
+    // A different site than 127.0.0.1.
     await page.goto(`http://localhost:${port}/`);
     await expect
       .poll(() => page.evaluate('window.told'), LIVE)
@@ -241,7 +241,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
   async function faultsOf(urls: readonly string[], colorScheme: 'light' | 'dark') {
     const faults: unknown[] = [];
     for (const url of urls) {
-      // The policy of the page forbids scripts of others, and axe is one.
+      // The page's policy forbids external scripts, and axe is one.
       const page = await open(url, { colorScheme, bypassCSP: true });
       complaints.length = 0;
       await page.locator('.languages summary').click();
@@ -250,7 +250,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     return faults;
   }
 
-  /** Of a page that may run scripts of others. */
+  /** A page that may run external scripts. */
   async function faultsOn(page: Page): Promise<unknown[]> {
     await page.addScriptTag({ path: AXE });
     const found = await page.evaluate(

@@ -1,5 +1,5 @@
 // A service below a path of a host, https://shop.example/pay: pages, files, links, cookies and signatures work behind a
-// real nginx, whether that removes the path or leaves it.
+// real nginx, whether it strips the path or keeps it.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../client/src/client.ts';
@@ -16,7 +16,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 const TIMEOUT = 90_000;
 const PATH = '/pay';
 
-/** What nginx puts in the place of the path. */
+/** What nginx replaces the path with. */
 const PROXIES = { 'leaves the path': '', 'removes the path': '/' };
 
 for (const [name, target] of Object.entries(PROXIES))
@@ -30,7 +30,7 @@ function play(target: string): void {
   let front: Front;
   let browser: Browser;
   let base: string;
-  /** Answers that failed, and what the console complained about. */
+  /** Failed responses, and console messages. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ function play(target: string): void {
     return page;
   }
 
-  /** Where links of the page lead that are of this host. */
+  /** The targets of the page's links on this host. */
   const outside = (page: Page) =>
     page.evaluate(
       (path) =>

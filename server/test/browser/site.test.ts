@@ -1,6 +1,6 @@
-// Guarantees of the documents at /docs in a real browser, wide and narrow, light and dark: axe finds nothing, nothing
-// must be moved sideways to be read, and nothing is complained about. Those in which readers begin, and one of each
-// kind; all of them in a thorough run.
+// Guarantees of the documents at /docs in a real browser, wide and narrow, light and dark: axe finds no violation, no
+// page scrolls sideways, and the console stays empty. Covers the entry pages and one page of each kind; all pages in a
+// thorough run.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -16,7 +16,7 @@ const all = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.html'))
   .map((path) => `/${path.slice(0, -'.html'.length)}`)
   .sort();
-/** The first of each folder, which has one form. */
+/** The first page of each folder, as a folder's pages share one layout. */
 const some = all.filter((address, n) => folderOf(address) !== folderOf(all[n - 1] ?? ''));
 const addresses = isThorough ? all : some;
 

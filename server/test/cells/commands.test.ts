@@ -1,5 +1,5 @@
 // Guarantees of `chaintill cells`: each command runs in every cell with that cell's own variables, a cell that does not
-// answer is reported and does not delay the others, and differences are reported.
+// respond is reported and does not delay the others, and differences are reported.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Guarantees of how many others a node is connected to: each family is asked in its own terms, several nodes are told
-// one by one, and one that is away or does not tell is null.
+// Guarantees of the peer count of a node: each family uses its own call, several nodes are reported separately, and an
+// unreachable node or one without the number is null.
 import { afterEach, expect, test } from 'vitest';
 import { type NodeAddress, openNodes } from '../../src/chains/families.ts';
 import { createLog } from '../../src/core/log.ts';

@@ -1,4 +1,4 @@
-// The adapter against a real litecoind on regtest: blocks, mempool, network, a node that goes away.
+// The adapter against a real litecoind on regtest: blocks, mempool, network, and an unavailable node.
 import * as btc from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chain, ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
@@ -50,7 +50,7 @@ describeWithLitecoind('a real litecoind', () => {
       const nested = await node.address('p2sh-segwit');
       const other = await node.pay(address, '0.00012345');
       const [coin] = await node.rpc('listunspent', 1);
-      // Two outputs to one address: more than the node's own wallet can make.
+      // Two outputs to one address: the node's own wallet can't create that.
       const tx = new btc.Transaction({ allowUnknownOutputs: true });
       tx.addInput({ txid: coin.txid, index: coin.vout });
       tx.addOutputAddress(address, 2_030_000_000n, LITECOIN_REGTEST);
@@ -60,7 +60,7 @@ describeWithLitecoind('a real litecoind', () => {
       tx.addOutputAddress(address, 1234n, LITECOIN_REGTEST);
       const unsigned = Buffer.from(tx.unsignedTx).toString('hex');
       const { hex } = await node.rpc('signrawtransactionwithwallet', unsigned);
-      // The rest is fee: far above the node's limit, which 0 turns off.
+      // The rest is the fee: far above the node's limit, which 0 disables.
       const txid = await node.rpc('sendrawtransaction', hex, 0);
       const [hash] = await node.mine();
 

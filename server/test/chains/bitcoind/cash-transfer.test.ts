@@ -1,5 +1,5 @@
-// Sending BCH: what we sign is what the published vectors say and what the rules of the chain accept, and the
-// node is asked in the words that Bitcoin Cash Node knows.
+// Sending BCH: our signed bytes match the published vectors and the rules of the chain, and the RPC calls are those
+// that Bitcoin Cash Node supports.
 import { createVirtualMachineBCH, decodeTransactionBCH } from '@bitauth/libauth';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { HDKey } from '@scure/bip32';
@@ -78,7 +78,7 @@ describe('the signed bytes of a BCH transfer', () => {
           valueSatoshis: amount,
         }));
         expect(vm.verify({ sourceOutputs, transaction })).toBe(true);
-        // One unit per byte, the least that nodes relay.
+        // One unit per byte, the minimum that nodes relay.
         expect(plan.fee).toBeGreaterThanOrEqual(BigInt(raw.length / 2));
         const moreExpensive = sourceOutputs.map((source) => ({ ...source, valueSatoshis: 1n }));
         expect(vm.verify({ sourceOutputs: moreExpensive, transaction })).not.toBe(true);
@@ -95,7 +95,9 @@ describe('the signed bytes of a BCH transfer', () => {
   });
 });
 
-/** Everything but a fee of one unit per byte goes to the payees, the rest of the division to the first. */
+/**
+ * Everything except a fee of one unit per byte goes to the recipients; the remainder of the division goes to the first.
+ */
 function planOf(inputs: readonly PlannedInput[], payees: readonly string[]): TransferPlan {
   const feeRules = feeRulesOf('BCH');
   const ordinary = BigInt(feeRules.overhead + feeRules.input + 2 * (9 + feeRules.ownScript));

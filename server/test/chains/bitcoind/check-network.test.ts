@@ -1,4 +1,4 @@
-// Nodes of sibling chains told apart, on answers with the published hashes of their blocks.
+// Telling nodes of sibling chains apart, on responses with the published hashes of their blocks.
 import { afterEach, describe, expect, it } from 'vitest';
 import { bitcoindChain } from '../../../src/chains/bitcoind/bitcoind-chain.ts';
 import { ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
@@ -84,7 +84,7 @@ async function check(place: string, shown: Shown): Promise<void> {
 const syncing = { height: 100 };
 const regtest = { chain: 'regtest', height: 5, hashes: { 0: BITCOIN_REGTEST } };
 
-/** Names and first blocks as in the chain parameters of Bitcoin Core 28, Litecoin Core 0.21 and BCHN 28. */
+/** Names and genesis blocks from the chain parameters of Bitcoin Core 28, Litecoin Core 0.21 and BCHN 28. */
 const testNetworks = [
   ['BTC', 'testnet4', '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043'],
   ['BTC', 'signet', '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6'],

@@ -1,5 +1,5 @@
-// What nodes refuse as dust, by the type of the output and by coin: the thresholds that Bitcoin Core names in
-// policy/policy.cpp and its test suite (transaction_tests.cpp), ten times that on Litecoin, and BCHN's own.
+// What nodes reject as dust, by output type and coin: the thresholds of Bitcoin Core (policy/policy.cpp and
+// transaction_tests.cpp), ten times those on Litecoin, and BCHN's own.
 import { expect, test } from 'vitest';
 import { dustOf } from '../../../src/chains/bitcoind/fee-rules.ts';
 import { encodeBase58Address } from '../../../src/coins/codecs/base58-address.ts';

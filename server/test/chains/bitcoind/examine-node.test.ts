@@ -1,5 +1,4 @@
-// What the doctor finds out about a node: nothing wrong with a healthy one, and each thing that can be wrong by
-// its name and with what to do.
+// What `doctor` reports about a node: no problem for a healthy one, and each problem by name with its remedy.
 import { afterEach, describe, expect, it } from 'vitest';
 import { examineNode } from '../../../src/chains/bitcoind/examine-node.ts';
 import { bitcoindRpc } from '../../../src/chains/bitcoind/rpc.ts';

@@ -1,4 +1,4 @@
-// A block in bytes, as a node would send it, for chains that no node has.
+// A block in bytes, as a node would send it, for blocks that no node has.
 import { createHash } from 'node:crypto';
 
 export interface FakeBlock {
@@ -6,7 +6,7 @@ export interface FakeBlock {
   readonly hex: string;
 }
 
-/** One transaction that pays one script, nothing unless said otherwise. `time` in seconds. */
+/** One transaction that pays one script, zero by default. `time` in seconds. */
 export function fakeBlock(facts: {
   readonly parentHash: string;
   readonly time: number;
@@ -43,7 +43,7 @@ export function fakeBlock(facts: {
   };
 }
 
-/** The lowest byte first, the rest zero. */
+/** Little-endian, padded with zeros. */
 function bytesOf(value: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   bytes.writeUInt32LE(value);

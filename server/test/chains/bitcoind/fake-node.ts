@@ -1,4 +1,4 @@
-// A small HTTP server in the place of a node, for answers that a healthy node does not give.
+// A small HTTP server in place of a node, for responses that a healthy node does not give.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -36,13 +36,13 @@ export async function fakeNode(answer: Answer): Promise<FakeNode> {
 
 type Method = (...params: never[]) => unknown;
 
-/** What a method throws to be answered as an error with this code. */
+/** Thrown by a method to respond with an error of this code. */
 export interface Refusal {
   readonly code: number;
   readonly message: string;
 }
 
-/** Answers JSON-RPC batches from a table of methods. */
+/** Responds to JSON-RPC batches from a table of methods. */
 export function methods(table: Readonly<Record<string, Method>>): Answer {
   return (response, body) => {
     const calls: { id: number; method: string; params: never[] }[] = JSON.parse(body);

@@ -1,5 +1,5 @@
-// Transfers of coins without segwit (DOGE) are signed as Bitcoin was before: each signature is over the whole
-// transaction with the spent script in the place of its own input's, and with nothing in the others'.
+// Transfers of coins without segwit (DOGE) are signed like Bitcoin before segwit: each signature covers the whole
+// transaction, with the spent script in its own input and empty scripts in the others.
 import { createHash } from 'node:crypto';
 import { decodeTransactionCommon, encodeTransactionCommon } from '@bitauth/libauth';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -31,7 +31,7 @@ const plan = {
   coin: 'DOGE',
   origin: { inputs },
   outputs: [
-    // To the hash of a key and of a script, of Dogecoin Core's src/test/data/base58_keys_valid.json.
+    // To the hash of a key and of a script, from Dogecoin Core's src/test/data/base58_keys_valid.json.
     { address: 'DD4KSSuBJqcjuTcvUg1CgUKeurPUFeEZkE', tag: null, amount: 1_500_000_000n },
     { address: 'A7HRQk3GFCW2QasvdZxXuYj8kkQK5QrYLs', tag: null, amount: 499_000_000n },
   ],

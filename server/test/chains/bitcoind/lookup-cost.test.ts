@@ -1,6 +1,5 @@
-// What a node without an index is asked: a transaction that it knows nothing else of costs BCHN 33 to 46 ms, as it
-// searches its whole set of unspent outputs. A real litecoind without one, behind a proxy that counts the calls and
-// takes as long.
+// Lookups on a node without a transaction index: an unknown transaction costs BCHN 33 to 46 ms, as it searches its
+// whole UTXO set. Uses a real litecoind without an index, behind a proxy that counts the calls and takes as long.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bitcoindChain } from '../../../src/chains/bitcoind/bitcoind-chain.ts';
 import type { Chain } from '../../../src/chains/chain.ts';
@@ -20,7 +19,7 @@ describeWithLitecoind('a node without an index', () => {
   let proxy: RpcProxy;
   let chain: Chain;
   let calls: ProxiedCall[] = [];
-  /** Transactions that were asked for by their hash alone, and are in no mempool. */
+  /** Transactions that were looked up by their hash only, and are in no mempool. */
   let searches = 0;
 
   beforeAll(async () => {
@@ -42,7 +41,7 @@ describeWithLitecoind('a node without an index', () => {
       log: createLog('silent'),
       timeoutMilliseconds: 30_000,
     });
-    // That it has none is found out once.
+    // The adapter detects once that there is no index.
     await chain.transactions([{ txid: 'ab'.repeat(32), near: null }]);
   });
   afterAll(async () => {
@@ -79,7 +78,7 @@ describeWithLitecoind('a node without an index', () => {
     const waiting = await measured(() => chain.transactions([{ txid, near: null }]));
     expect(waiting.searches).toBe(0);
     expect(waiting.answer[0]?.place).toEqual({ kind: 'mempool' });
-    // Of the first two hundred the node tells the outputs; the others are read by their form.
+    // The node returns the outputs of the first 200; the others are read from their scripts.
     expect(new Set(waiting.answer[0]?.sources)).toEqual(sources);
     await node.mine();
     const near = await chain.tip();

@@ -1,4 +1,4 @@
-// Nodes that descend from Bitcoin Core 0.14, as Dogecoin Core 1.14 does: they refuse forms that came later, with -1.
+// Nodes that descend from Bitcoin Core 0.14, like Dogecoin Core 1.14: they reject later parameter forms with -1.
 import { afterEach, expect, test } from 'vitest';
 import { findTransactions } from '../../../src/chains/bitcoind/find-transactions.ts';
 import { readBlock } from '../../../src/chains/bitcoind/read-block.ts';

@@ -1,4 +1,4 @@
-// Amounts pass from the node's JSON text into ours without becoming floats on the way.
+// Amounts in the node's JSON text never become floats.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseAnswer } from '../../../src/chains/bitcoind/rpc.ts';

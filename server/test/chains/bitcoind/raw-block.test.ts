@@ -1,5 +1,4 @@
-// Blocks read from their bytes are the blocks that the node shows, byte by byte; bytes that are not the block that was
-// asked for are refused.
+// Blocks parsed from their bytes match the node's own output; bytes of another block than requested are rejected.
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -30,7 +29,7 @@ const GENESIS = Buffer.from(
   'hex',
 );
 
-/** With the bit in its version that says so; its hash is another one then. */
+/** With the version bit set for that, which changes its hash. */
 function merged(work: Buffer): { bytes: Buffer; hash: string } {
   const header = Buffer.from(GENESIS.subarray(0, 80));
   header.writeUInt32LE(0x0062_0102);
@@ -113,7 +112,7 @@ interface Shown {
   }[];
 }
 
-/** Everything that is read of a block beside what the node shows of it. */
+/** Everything that we read from a block, next to the node's own output. */
 async function expectAsShown(node: Litecoind, hash: string): Promise<readonly Shown[]> {
   const shown = await node.rpc('getblock', hash, 2);
   const bytes = Buffer.from(await node.rpc('getblock', hash, 0), 'hex');
@@ -168,11 +167,11 @@ describeWithLitecoind('blocks of a real litecoind', () => {
   });
 });
 
-/** Litecoin's extension block becomes active here, and needs a payment into it in its first block. */
+/** Litecoin's extension block becomes active here; its first block needs a payment into it. */
 const EXTENSION_HEIGHT = 432;
 const BY_DEFAULT = '-vbparams=mweb:1601450001:9223372036854775807';
 
-/** Signed; pays all but a fee to another address of the node's wallet. */
+/** Signed; pays everything except a fee to another address of the node's wallet. */
 async function spendingOf(node: Litecoind, output: { txid: string; index: number }) {
   const { txid, index: vout } = output;
   const raw = await node.rpc('createrawtransaction', [{ txid, vout }], {
@@ -184,7 +183,7 @@ async function spendingOf(node: Litecoind, output: { txid: string; index: number
 
 async function answerTo(node: Litecoind, hex: string): Promise<string> {
   try {
-    // A fee above any that it would take for a mistake is meant.
+    // The fee is intentionally above the node's safety limit.
     await node.rpc('sendrawtransaction', hex, 0);
     return 'accepted';
   } catch (error) {
@@ -204,7 +203,7 @@ describeWithLitecoind('blocks of a litecoind with an extension block', () => {
       await node.rpc('sendtoaddress', inside, 20);
       const [second = ''] = await node.mine();
       await expectAsShown(node, second);
-      // Out of it: there is nothing else that the wallet may spend.
+      // A payment out of it: the wallet has nothing else to spend.
       const others: { txid: string; vout?: number }[] = await node.rpc('listunspent');
       const locked = others.flatMap(({ txid, vout }) => (vout === undefined ? [] : { txid, vout }));
       await node.rpc('lockunspent', false, locked);
@@ -216,7 +215,7 @@ describeWithLitecoind('blocks of a litecoind with an extension block', () => {
       const paid = blocks.flatMap(({ payments }) => payments);
       const [pegOut, ...more] = paid.filter(({ address }) => address === outside);
       expect(more).toEqual([]);
-      // It can be spent after six confirmations; what a miner got after a hundred.
+      // Spendable after 6 confirmations; a coinbase after 100.
       expect(pegOut).toMatchObject({ amount: 1_900_000_000n, maturity: 6 });
       expect(new Set(paid.map(({ maturity }) => maturity))).toEqual(new Set([6, 100]));
       const spending = await spendingOf(node, defined(pegOut, 'a payment out of it'));

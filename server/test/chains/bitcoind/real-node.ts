@@ -1,5 +1,5 @@
-// What the tests of this folder do with a real litecoind: open the adapter on it, and make the node's
-// wallet spend exactly one output of a chosen kind.
+// Helpers of this folder for a real litecoind: they open the adapter on it, and make its wallet spend exactly one
+// output of a chosen kind.
 import { randomBytes } from 'node:crypto';
 import * as btc from '@scure/btc-signer';
 import { bitcoindChain } from '../../../src/chains/bitcoind/bitcoind-chain.ts';
@@ -10,9 +10,9 @@ import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { type Litecoind, type LitecoindOptions, startLitecoind } from '../../support/litecoind.ts';
 
-/** Prefixes of Litecoin Core's chainparams.cpp, as btc-signer wants them. */
+/** Prefixes from Litecoin Core's chainparams.cpp, in btc-signer's form. */
 export const LITECOIN_REGTEST = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef };
-/** A txid and block hash that nothing has. */
+/** A txid and block hash that do not exist. */
 export const MISSING = 'ab'.repeat(32);
 
 export async function start(options?: LitecoindOptions): Promise<Litecoind> {
@@ -30,7 +30,7 @@ export function chainOf(node: Litecoind, facts: { code?: string; network?: Netwo
   });
 }
 
-/** Pays 1 LTC to an address of the node's wallet, then spends just that output. The txid of the spend. */
+/** Pays 1 LTC to an address of the node's wallet, then spends only that output. Returns the txid of the spend. */
 export async function spendFrom(node: Litecoind, source: string): Promise<string> {
   const txid = await node.pay(source, '1.0');
   await node.mine();

@@ -1,4 +1,4 @@
-// Which outputs are credited, and the exact amounts, on answers that a test network rarely gives.
+// Which outputs are credited, and their exact amounts, on responses that a test network rarely gives.
 import { describe, expect, it } from 'vitest';
 import { addressOf, paymentsIn } from '../../../src/chains/bitcoind/receiving.ts';
 import { ChainUnavailable } from '../../../src/chains/chain.ts';

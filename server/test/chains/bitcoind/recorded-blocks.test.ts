@@ -1,5 +1,5 @@
-// Recorded blocks of real chains are read by the format that each coin's definition names. A coin of another format
-// fails here, before it is offered (CONTRIBUTING.md, "Add a coin"): its addresses and payments cannot show that.
+// Recorded blocks of real chains are parsed in the format that each coin's definition names. A coin with another format
+// fails here before it is offered (CONTRIBUTING.md, "Add a coin"): its addresses and payments can't show that.
 import { afterEach, describe, expect, it } from 'vitest';
 import { inputsOf, outputsOf, rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
 import { readBlock } from '../../../src/chains/bitcoind/read-block.ts';
@@ -11,7 +11,7 @@ import { type FakeNode, fakeNode, methods } from './fake-node.ts';
 import recorded from './vectors/blocks.json' with { type: 'json' };
 
 const { blocks, dash } = recorded;
-/** Not a coin of ours; its blocks have what none of ours have. */
+/** Not a coin of ours; its blocks have features that none of ours have. */
 const DASH: BlockFormat = {
   headerHash: 'unverified',
   isMergeMined: false,
@@ -63,7 +63,7 @@ describe('a block of another format', () => {
 
   it('is an error with the coin and what to do', async () => {
     const [genesis] = blocks;
-    // A coin whose header hash is right, with a transaction that has a byte more.
+    // A valid header hash, but a transaction with one byte too many.
     const hex = `${genesis?.hex.slice(0, -8)}0100000000`;
     node = await fakeNode(methods({ getblock: () => hex }));
     const rpc = bitcoindRpc({ url: node.url, log: createLog('silent') });

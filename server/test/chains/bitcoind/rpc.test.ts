@@ -1,4 +1,4 @@
-// The adapter in front of a node that answers nonsense, late, partly or not at all. Needs no litecoind.
+// The adapter in front of a node that responds incorrectly, late, partially or not at all. Needs no litecoind.
 import { rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
@@ -138,7 +138,7 @@ describe('a malformed response is ChainUnavailable', () => {
 
 describe('blocks that do not link are ChainUnavailable', () => {
   const TIME = 1_700_000_000;
-  /** Of heights 3 to 7. */
+  /** For heights 3 to 7. */
   const blocks = joined(5);
   const nodeWith = (wrong: { bytes?: string; header?: object; hashes?: Record<number, string> }) =>
     startFake(
@@ -321,7 +321,7 @@ describe('the credentials', () => {
 });
 
 it('a connection that the node closed while idle is reopened', async () => {
-  // Answers the first request of each connection, resets at the second.
+  // Responds to the first request of each connection, and resets at the second.
   let connections = 0;
   const server = createServer((socket) => {
     connections++;

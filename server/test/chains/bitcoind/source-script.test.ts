@@ -1,11 +1,11 @@
-// Scripts read off inputs, by the published examples of BIP 143 and BIP 173.
+// The spent scripts of inputs, with the published examples of BIP 143 and BIP 173.
 import { describe, expect, it } from 'vitest';
 import { sourceScript } from '../../../src/chains/bitcoind/read-sources.ts';
 
-/** Of the native P2WPKH input of BIP 143. */
+/** From the native P2WPKH input of BIP 143. */
 const SIGNATURE =
   '304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee01';
-/** The generator's key, and its hash, as in the examples of BIP 173. */
+/** The generator's key and its hash, from the examples of BIP 173. */
 const KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const KEY_HASH = '751e76e8199196d454941c45d1b3a323f1433bd6';
 

@@ -1,5 +1,5 @@
-// Coins that arrive beside a token (CashTokens): read from the bytes of a block as from the JSON of the mempool, with
-// the token told apart.
+// Coins that arrive with a token (CashTokens): parsed from a block's bytes and from the mempool's JSON alike, with the
+// token recognized.
 
 import { expect, test } from 'vitest';
 import { rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
@@ -15,7 +15,7 @@ const wallet = { coin: bch, network: 'regtest' } as const;
 const HASH160 = `${'00'.repeat(19)}01`;
 const script = Buffer.from(`76a914${HASH160}88ac`, 'hex');
 const OURS = defined(bch.addressOfScript?.(script, 'regtest'), 'P2PKH pays an address');
-/** Not a palindrome: categories are shown from their last byte to their first, as txids are. */
+/** Not a palindrome: categories are displayed in reverse byte order, like txids. */
 const CATEGORY = Array.from({ length: 32 }, (_, n) => n);
 const category = Buffer.from(CATEGORY).reverse().toString('hex');
 const prefix = (rest: string) =>
@@ -46,7 +46,7 @@ test.each(tokens)('in a block, with the prefix %s', (rest, token) => {
 
 test.each(tokens)('in the mempool, what a block has as %s', (_rest, token) => {
   const { amount, nft } = token;
-  // As Bitcoin Cash Node writes it: no amount of fungible tokens is "0", and no commitment "".
+  // As Bitcoin Cash Node writes it: no fungible amount is "0", and no commitment "".
   const tokenData = { category, amount, ...(nft !== null && { nft }) };
   const scriptPubKey = { type: 'pubkeyhash', addresses: [OURS] };
   const vout = [{ value: '0.00000800', n: 3, scriptPubKey, tokenData }];

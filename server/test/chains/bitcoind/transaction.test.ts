@@ -1,4 +1,4 @@
-// Where transactions stand and who funded them, asked of real nodes with and without an index.
+// The locations and the funding sources of transactions, from real nodes with and without an index.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Chain } from '../../../src/chains/chain.ts';
 import { describeWithLitecoind, type Litecoind } from '../../support/litecoind.ts';

@@ -1,4 +1,4 @@
-// What tells of new blocks over ZeroMQ: it hears them from a real libzmq, comes back, and is moved by nothing else.
+// The stream of new blocks over ZeroMQ, from a real libzmq: it triggers on blocks only, and reconnects.
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { GREETING, zmqStream } from '../../../src/chains/bitcoind/zmq-stream.ts';
@@ -48,7 +48,7 @@ async function publisher(port?: number) {
 }
 
 describeWithZmq('a node that publishes over ZeroMQ', () => {
-  /** Connected, with the first look that every connection begins with behind it. */
+  /** Connected, after the initial poll of every connection. */
   async function openHeard(from: Awaited<ReturnType<typeof publisher>>): Promise<BlockStream> {
     const stream = open(from.port);
     stream.tend();

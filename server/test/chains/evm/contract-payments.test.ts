@@ -1,5 +1,5 @@
-// Payments out of contracts, on a real node: what its trace shows is credited, what was undone is not, and a
-// node that does not trace still shows plain transfers.
+// Payments from contracts on a real node: traced payments are credited, reverted ones are not, and a node without
+// traces still shows plain transfers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmChain } from '../../../src/chains/evm/evm-chain.ts';
 import { BY_CONTRACTS } from '../../../src/chains/evm/payments-of.ts';
@@ -26,7 +26,7 @@ describe('payments from contracts', () => {
   });
   afterAll(() => node.stop());
 
-  /** Calls a contract with one ether for an address of ours; what the block says that this was paid. */
+  /** Calls a contract with one ether for an address of ours. Returns the payments to it in the block. */
   async function payThrough(contract: Contract, url?: string) {
     used += 1;
     const ours = addressOf(used);

@@ -1,9 +1,9 @@
-// Small contracts that pay in all the ways in which contracts can, or seem to.
+// Small contracts that pay in every way contracts can, or only seem to.
 import type { Anvil } from '../../support/anvil.ts';
 
-/** Runtime code, by hand. The address to pay is the first word of the call's data. */
+/** Handwritten runtime code. The address to pay is the first word of the call data. */
 export const CODE = {
-  // PUSH0 four times, CALLVALUE, PUSH0 CALLDATALOAD, GAS, CALL: passes on what it was sent.
+  // PUSH0 four times, CALLVALUE, PUSH0 CALLDATALOAD, GAS, CALL: forwards its value.
   forwarder: '5f5f5f5f345f355af100',
   // The same, then REVERT.
   undoer: '5f5f5f5f345f355af1505f5ffd',
@@ -11,14 +11,14 @@ export const CODE = {
   splitter: '5f5f5f5f600234045f355af1505f5f5f5f600234045f355af100',
   // PUSH0 CALLDATALOAD SELFDESTRUCT.
   destroyer: '5f35ff',
-  // Hands its data and value to the undoer, whatever becomes of that: PUSH0 CALLDATALOAD PUSH0 MSTORE, PUSH0
-  // PUSH0 PUSH1 32 PUSH0 CALLVALUE PUSH20, GAS, CALL.
+  // Forwards its data and value to the undoer and ignores the result: PUSH0 CALLDATALOAD PUSH0 MSTORE, PUSH0 PUSH0
+  // PUSH1 32 PUSH0 CALLVALUE PUSH20, GAS, CALL.
   caller: '5f355f525f5f60205f3473000000000000000000000000000000000000c0025af100',
-  // PUSH0 PUSH0 CALLVALUE CREATE: a contract without code that holds what was sent.
+  // PUSH0 PUSH0 CALLVALUE CREATE: a contract without code that keeps its value.
   creator: '5f5f34f000',
-  // Runs the forwarder's code as its own: as the caller, but PUSH0 PUSH0 PUSH1 32 PUSH0 PUSH20, GAS, DELEGATECALL.
+  // Runs the forwarder's code as its own: like the caller, but PUSH0 PUSH0 PUSH1 32 PUSH0 PUSH20, GAS, DELEGATECALL.
   delegator: '5f355f525f5f60205f73000000000000000000000000000000000000c0015af400',
-  // Hands its data and value to the splitter, as the caller does to the undoer.
+  // Forwards its data and value to the splitter, as the caller does to the undoer.
   nester: '5f355f525f5f60205f3473000000000000000000000000000000000000c0035af100',
 } as const;
 export const AT = {
@@ -37,7 +37,7 @@ export async function setContracts(node: Anvil): Promise<void> {
   for (const name of Object.keys(CODE) as Contract[]) await node.setCode(AT[name], CODE[name]);
 }
 
-/** What a contract is called with to pay an address. */
+/** The call data that makes a contract pay an address. */
 export function dataFor(address: string): string {
   return `0x${address.slice(2).padStart(64, '0')}`;
 }

@@ -1,5 +1,4 @@
-// What the doctor finds out about an Ethereum node: nothing wrong with a healthy one, and each thing that can be
-// wrong by its name and with what to do.
+// What `doctor` reports about an Ethereum node: no problem for a healthy one, and each problem by name with its remedy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examineNode } from '../../../src/chains/evm/examine-node.ts';
 import { evmRpc } from '../../../src/chains/evm/rpc.ts';
@@ -17,8 +16,8 @@ interface Changes {
   readonly senders?: StoredFacts['senders'];
   readonly now?: number;
   /**
-   * Results that the node would give, by method or by first parameter; null: it has no such method; an error: it
-   * knows of no such block.
+   * Results of the node, by method or by first parameter. Null: it lacks the method; an error: it does not know the
+   * block.
    */
   readonly results?: Readonly<Record<string, unknown>>;
 }
@@ -96,7 +95,7 @@ describe('doctor checks an Ethereum node', () => {
     expect(tracing?.detail).toEqual({ code: 'node_traces', method });
   });
 
-  // As the main network, where a private chain's excuses do not count.
+  // Like the main network, where the exceptions for private chains don't apply.
   const main = { eth_chainId: '0x1' };
   test.each<[string, Changes, string, object]>([
     [

@@ -1,5 +1,5 @@
-// What rollups take for data: quoted as an upper bound, kept aside when a transfer is signed, and booked as taken. On
-// anvils under the chain ids of Base and of Arbitrum One, with the contract that tells the price where it is told.
+// The data fees of rollups: quoted as an upper bound, reserved when a transfer is signed, and posted as charged. On
+// anvils with the chain ids of Base and Arbitrum One, with the price contract where there is one.
 import { Transaction } from 'micro-eth-signer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { evmFamily } from '../../../src/chains/evm/evm-transfers.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
   }
 });
 
-/** Answers a number to whatever it is asked, but refuses to be asked less than the size of a transaction. */
+/** Returns a number for any call, but rejects calls with less data than a transaction. */
 async function priceData(wei: bigint): Promise<void> {
   const number = wei.toString(16).padStart(64, '0');
   // PUSH32 number, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN
@@ -49,7 +49,7 @@ test('without the contract for the data price there is no quote', async () => {
   await expect(base.sending.network.feeQuotes()).rejects.toThrow('fee for data');
 });
 
-/** Per transaction; four times it stays below what the signer lets a transfer cost (chains/most-quote.ts). */
+/** Per transaction; four times this stays below the signer's limit for a transfer (chains/most-quote.ts). */
 const PRICE = 5n * 10n ** 13n;
 
 test('if data costs more than gas, a quote is twice the maximum data cost', async () => {
@@ -92,7 +92,7 @@ test('half of a fee is offered for gas, so that the rest covers the data', async
     maxFeePerGas: 50n * 10n ** 9n,
     maxPriorityFeePerGas: 50n * 10n ** 9n,
   });
-  // A sweep of all that is there: what the network takes of it is covered.
+  // A sweep of the full balance: the network's fee is covered.
   await base.node.pay(sender, ETHER);
   await base.node.mine();
   expect(await base.sending.network.broadcast(signed)).toEqual({ kind: 'accepted' });

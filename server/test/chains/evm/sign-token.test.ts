@@ -1,4 +1,4 @@
-// What is signed for a token: a call of its one contract, and nothing else, whatever a plan says.
+// A token transfer is signed only as a call of the token's own contract, whatever a plan says.
 import { addr, Transaction } from 'micro-eth-signer';
 import { expect, test } from 'vitest';
 import { transferSigner } from '../../../src/chains/evm/sign-transfer.ts';
@@ -9,7 +9,7 @@ import { readPlan, storePlan } from '../../../src/payouts/transfer.ts';
 
 const coin = defined(definedCoins.get('USDT'), 'a definition of USDT');
 const sign = transferSigner({ coin, network: 'main' });
-/** Made up. */
+/** An arbitrary address. */
 const key = new Uint8Array(32).fill(7);
 const sender = addr.fromPrivateKey(key).toLowerCase();
 const payee = '0x00000000000000000000000000000000000000aa';

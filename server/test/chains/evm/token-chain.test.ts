@@ -1,5 +1,5 @@
-// A token's payments on a real node: only what the allowed contract moved counts, and what an address gained is
-// measured by its balance, whatever the contract says.
+// A token's payments on a real node: only transfers of the configured contract count, and an address's gain is measured
+// by its balance, whatever the contract reports.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Block, ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
 import { examineToken } from '../../../src/chains/evm/check-network.ts';
@@ -38,7 +38,7 @@ describe('a token on a real node', () => {
   beforeEach(() => token.become('standard'));
   afterAll(() => node.stop());
 
-  /** What the adapter says of a block made now, through a node whose answers are changed. */
+  /** The adapter's view of a new block, through a node with altered responses. */
   async function minedBlock(change?: (call: ProxiedCall, answer: ProxiedAnswer) => ProxiedAnswer) {
     await node.mine();
     const proxy = await startRpcProxy(node.url, change ?? ((_, answer) => answer));
@@ -233,7 +233,7 @@ describe('a token on a real node', () => {
         coin: defined(coin.token, 'a token').withContract(network, contract),
       });
     await expect(at(`0x${'77'.repeat(20)}`).checkNetwork()).rejects.toThrow(WrongNetwork);
-    // PUSH1 18 PUSH0 MSTORE PUSH1 32 PUSH0 RETURN: answers 18 to everything.
+    // PUSH1 18 PUSH0 MSTORE PUSH1 32 PUSH0 RETURN: returns 18 for every call.
     const ether = `0x${'78'.repeat(20)}`;
     await node.setCode(ether, '60125f5260205ff3');
     await expect(at(ether).checkNetwork()).rejects.toThrow('should have 6 decimals');

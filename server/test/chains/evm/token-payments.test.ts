@@ -1,4 +1,4 @@
-// Events of a token's contract as payments, without a node: which count, and what identity they have.
+// Events of a token's contract as payments, without a node: which events count, and their identity.
 import { expect, test } from 'vitest';
 import { addressWord, type LogAnswer } from '../../../src/chains/evm/rpc.ts';
 import { readTransferCall, transferCall } from '../../../src/chains/evm/token-call.ts';
@@ -60,7 +60,7 @@ test('only a call to transfer is decoded, exactly as written', () => {
 });
 
 test('the filter of a block never misses its events', () => {
-  // Three bits that the hash of the address names, set in an empty filter.
+  // Three bits that the hash of the address selects, set in an empty filter.
   const empty = `0x${'0'.repeat(512)}`;
   const full = `0x${'f'.repeat(512)}`;
   expect(mayHold(empty, [CONTRACT])).toBe(false);

@@ -1,5 +1,5 @@
-// Whether a token's transfer paid, by its receipt on a real node: a failure is the proof on which a withdrawal's money
-// is given back, so nothing is one that may have paid anything.
+// Whether a token's transfer paid, by its receipt on a real node. A failure is the proof for crediting back a
+// withdrawal, so nothing that may have paid counts as one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BlockRef } from '../../../src/chains/chain.ts';
 import { ChainUnavailable } from '../../../src/chains/chain.ts';
@@ -44,7 +44,7 @@ async function minedPayment(): Promise<{ txid: string; block: BlockRef }> {
   return { txid, block };
 }
 
-/** What becomes of the plan, by a node that gives another receipt. */
+/** The result of the plan on a node with another receipt. */
 async function resultOf(plan: TransferPlan, change: (receipt: object) => object = (same) => same) {
   const { txid, block } = await minedPayment();
   const proxy = await startRpcProxy(node.url, (call, answer): ProxiedAnswer => {

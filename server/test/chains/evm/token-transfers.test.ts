@@ -1,4 +1,4 @@
-// Transfers of every token contract in a block of a real node; and a node that cannot list them, which stops nothing.
+// Transfers of every token contract in a block of a real node. A node that can't list them stops nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmChain, tokenTransfersIn } from '../../../src/chains/evm/evm-chain.ts';
 import { addressWord } from '../../../src/chains/evm/rpc.ts';

@@ -1,4 +1,4 @@
-// The two ways of tracing show the same payments, and a trace of something else than was asked for is not believed.
+// The two tracing methods show the same payments, and a trace of another block than requested is rejected.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Block } from '../../../src/chains/chain.ts';
 import { evmChain } from '../../../src/chains/evm/evm-chain.ts';
@@ -14,7 +14,7 @@ const addressOf = ourAddresses(coin, 'regtest');
 const log = createLog('silent');
 const UNSERVED = { code: -32_601, message: 'the method does not exist' };
 const contracts = Object.keys(CODE) as Contract[];
-/** Those whose call ends with the address being paid. */
+/** The contracts whose call pays the address in the end. */
 const PAYING: readonly Contract[] = ['forwarder', 'splitter', 'destroyer', 'delegator', 'nester'];
 
 interface FlatTrace {
@@ -36,7 +36,7 @@ describe('tracing', () => {
       txids.set(name, await node.pay(AT[name], BigInt(2 * (50 + n)), dataFor(addressOf(n))));
     }
     plain = await node.pay(addressOf(50), 7n);
-    // Without data, so that it makes a contract and pays it.
+    // Without data, so that it creates a contract and pays it.
     await node.rpc('eth_sendTransaction', {
       from: node.payer,
       value: '0x9',
@@ -48,7 +48,7 @@ describe('tracing', () => {
   });
   afterAll(() => node.stop());
 
-  /** As read from a node that serves one of the two ways, with its answer changed. */
+  /** The payments from a node with only one of the methods and an altered response. */
   async function readBy(
     served: 'debug' | 'trace',
     change: (answer: ProxiedAnswer) => ProxiedAnswer = (answer) => answer,

@@ -1,5 +1,5 @@
-// Two networks with the same keys (anvils under two chain ids): the same address and the same number on both confuse
-// nothing. What is signed for one is refused by the other, and each tells only what it has itself.
+// Two networks with the same keys (anvils with two chain ids): the same address and nonce on both cause no confusion.
+// What is signed for one is rejected by the other, and each reports only its own transactions.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WrongNetwork } from '../../../src/chains/chain.ts';
 import { evmChain } from '../../../src/chains/evm/evm-chain.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
   }
 });
 
-/** The same to the last digit, but for the coin. */
+/** Identical except for the coin. */
 async function plans(number: number): Promise<readonly [TransferPlan, TransferPlan]> {
   const { address } = await wallet.payee();
   const planOf = ({ coin }: Side): TransferPlan => ({
@@ -78,7 +78,7 @@ test('each network has its own nonce for the same address', async () => {
   expect(first.txid).not.toBe(second.txid);
   expect(await ethereum.sending.network.broadcast(first)).toEqual({ kind: 'accepted' });
   await ethereum.node.mine();
-  // Nothing of it is on the other one.
+  // The other network has no trace of it.
   const account = (side: Side) => side.sending.network.account(sender);
   expect(await account(ethereum)).toMatchObject({ nextNumber: 1 });
   expect(await account(polygon)).toMatchObject({ nextNumber: 0, spendable: ETHER });

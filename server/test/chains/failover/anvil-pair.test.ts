@@ -1,4 +1,4 @@
-// Two Ethereum nodes behind one port: what only ETH asks of a node goes on when the first is away.
+// Two Ethereum nodes behind one port: the calls that only ETH makes continue when the first node is unreachable.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openNodes } from '../../../src/chains/families.ts';
 import { defined } from '../../../src/core/assert.ts';
@@ -10,7 +10,7 @@ import { coinCodes, coinOf } from '../simulated/simulation-on.ts';
 
 const coin = coinOf('ETH');
 const log = createLog('silent');
-/** Takes what it is paid and keeps a word of it: SSTORE of CALLVALUE. */
+/** Accepts payments and stores a word: SSTORE of CALLVALUE. */
 const SAVER = '0x000000000000000000000000000000000000c001';
 
 let node: Anvil;

@@ -1,4 +1,4 @@
-// Which of several nodes are believed.
+// Which of several nodes are trusted.
 import { expect, it } from 'vitest';
 import {
   type Answering,

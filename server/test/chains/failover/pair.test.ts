@@ -1,4 +1,4 @@
-// Two real nodes of one coin that stop agreeing: which of them is asked, what is lost (nothing), and who is told.
+// Two real nodes of one coin that stop agreeing: which one is used, that nothing is lost, and the alerts.
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Chain } from '../../../src/chains/chain.ts';
@@ -31,7 +31,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     chain = node.chain;
   });
 
-  /** Cuts or mends the line between the two. */
+  /** Cuts or restores the connection between the two. */
   async function part(isApart: boolean): Promise<void> {
     await pair.first.rpc('setnetworkactive', !isApart);
     await pair.second.rpc('setnetworkactive', !isApart);
@@ -78,7 +78,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     await part(true);
     const txid = await pair.second.pay(await pair.second.address(), '0.5');
     expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
-    // Cleared, as nodes do not tell each other later what waits.
+    // Restarted empty, as nodes don't exchange unconfirmed transactions later.
     await part(false);
     await pair.second.mine(1);
   });

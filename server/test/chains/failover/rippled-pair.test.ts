@@ -1,5 +1,5 @@
-// Two rippleds behind one port: what only XRP asks of a node goes on when the first is away, and a node of another
-// network is asked nothing.
+// Two rippleds behind one port: the calls that only XRP makes continue when the first node is unreachable, and a node
+// of another network is never queried.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
 import { openNodes } from '../../../src/chains/families.ts';

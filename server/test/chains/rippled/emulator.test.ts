@@ -1,6 +1,6 @@
-// The emulated rippled (support/rippled) against a real one: the requests recorded from rippled 2.2.3 in
-// stand-alone mode are played again in their order, and the answers are compared field by field. Two recordings: one
-// of everything that the service asks, one of what becomes of transfers that are refused.
+// The emulated rippled (support/rippled) against a real one: the requests recorded from rippled 2.2.3 in stand-alone
+// mode are replayed in order, and the responses compared field by field. Two recordings: everything that the service
+// requests, and the results of rejected transfers.
 import { readFileSync } from 'node:fs';
 import { encode } from 'ripple-binary-codec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,12 +25,12 @@ function readRecording(name: string): Recording {
 
 const recorded = readRecording('rippled-2.2.3');
 const pair = (name: string) => defined(recorded[name], `a recorded ${name}`);
-/** What was recorded of the WebSocket side: messages alone. */
+/** The recording of the WebSocket side: messages only. */
 const message = (name: string) => pair(name) as unknown as Fields;
 
-/** Hashes of ledgers depend on the whole state of the node, its amendments too: their form is compared. */
+/** Ledger hashes depend on the whole state of the node, including its amendments: only their form is compared. */
 const HASHES = new Set(['ledger_hash', 'parent_hash', 'account_hash', 'transaction_hash']);
-/** What a machine says of itself: the kind of value is compared. */
+/** What depends on the machine: only the type is compared. */
 const OF_THE_MACHINE = new Set([
   'hostid',
   'time',
@@ -56,7 +56,7 @@ function comparable(value: unknown, path: readonly string[] = []): unknown {
   );
 }
 
-/** Plays one recorded request and compares the answer. */
+/** Replays one recorded request and compares the response. */
 async function play(url: string, name: string, { request, http, response }: Recorded) {
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(request) });
   expect(answer.status).toBe(http);
@@ -84,7 +84,7 @@ describe('the emulated rippled', () => {
   });
   afterAll(() => emulator.close());
 
-  /** What happened between the recorded requests: `account_tx` recorded it. */
+  /** What happened between the recorded requests, according to `account_tx`. */
   const history = new Map(
     ['account_tx_page1', 'account_tx_page2'].flatMap((name) => {
       const { transactions } = pair(name).response.result as { transactions: { tx: Fields }[] };
@@ -118,7 +118,7 @@ describe('the emulated rippled', () => {
     await play(emulator.url, name, pair(name));
   }
 
-  /** In the order of the recording; a function is what was done in between. */
+  /** In the order of the recording; a function is an action in between. */
   const steps: readonly (string | (() => void))[] = [
     'account_info_not_found',
     'submit_tesSUCCESS',
@@ -215,7 +215,7 @@ describe('the emulated rippled, for rejected transactions', () => {
   const REFUSING = 'rwSqVmFV2fBV5mBxWKD1EUQdghav6Mgn1V';
   const LATER_SENDER = 'rGFganh1kWbPuXNsqMmQ574pYebhhVnzFk';
 
-  /** Accounts that were there when the recording began, as it shows them. */
+  /** Accounts that existed when the recording started, as it shows them. */
   const founded = [
     {
       address: SENDER,

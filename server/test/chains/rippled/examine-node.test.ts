@@ -1,5 +1,4 @@
-// What the doctor finds out about a rippled: nothing wrong with a healthy one, and each thing that can be wrong by
-// its name and with what to do.
+// What `doctor` reports about a rippled: no problem for a healthy one, and each problem by name with its remedy.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StoredFacts } from '../../../src/chains/examination.ts';
 import { examineNode } from '../../../src/chains/rippled/examine-node.ts';
@@ -32,7 +31,7 @@ const withAccount = (nextNumber = 1) => ({
   senders: [{ address: OURS, balance: 0n, nextNumber }],
 });
 
-/** The node, with some of what it says of itself changed. */
+/** The node with some of its state reports changed. */
 async function findingsOf(said: Fields, stored: Partial<StoredFacts> = {}) {
   const node = await fakeNode((response, body) => {
     const { method, params } = JSON.parse(body);

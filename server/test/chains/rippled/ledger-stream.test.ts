@@ -1,4 +1,4 @@
-// What tells of closed ledgers over WebSocket: it hears them, comes back, and is moved by nothing else.
+// The stream of closed ledgers over WebSocket: it triggers on ledgers only, and reconnects.
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ const untilLost = () =>
     async () => emulator.streams.count() === 0 && lines.includes('until the stream is back'),
   );
 
-/** Connected, with the first look that every connection begins with behind it. */
+/** Connected, after the initial poll of every connection. */
 async function openHeard(): Promise<BlockStream> {
   const opened = open(emulator.streamUrl);
   opened.tend();
@@ -170,7 +170,7 @@ test('a responding node keeps its connection, however long no ledger closes', as
   const opened = open(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   opened.tend();
   await untilHeard(1);
-  // The next question is asked only once the answer to the last has come.
+  // The next ping is sent only after the response to the last one.
   for (let requested = 1; requested <= 5; requested++) {
     now += 11 * SECOND;
     await until('it is asked', async () => {

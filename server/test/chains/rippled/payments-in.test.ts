@@ -1,5 +1,6 @@
-// What is credited of a validated transaction: what was delivered, never what was written, and nothing that failed.
-// The metadata have the forms of xrpl.org, "Transaction Metadata", "EscrowFinish" and "PaymentChannelClaim".
+// What a validated transaction credits: the delivered amount, never the announced one, and nothing of a failed
+// transaction. The metadata have the forms of xrpl.org, "Transaction Metadata", "EscrowFinish" and
+// "PaymentChannelClaim".
 import { expect, test } from 'vitest';
 import { ChainUnavailable } from '../../../src/chains/chain.ts';
 import {

@@ -1,5 +1,4 @@
-// The rippled family where the conformance suite does not reach: what this network alone has. Over the emulated
-// rippled.
+// The rippled family beyond the conformance suite: features of this network only. Over the emulated rippled.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
 import { rippledChain } from '../../../src/chains/rippled/rippled-chain.ts';

@@ -1,5 +1,5 @@
-// Sending XRP where the conformance suite does not reach: fees under load, refusals that cost nothing, tags, the
-// reserve, and the proof that a transfer can never confirm. Over the emulated rippled.
+// Sending XRP beyond the conformance suite: fees under load, rejections that cost nothing, tags, the reserve, and the
+// proof that a transfer can never confirm. Over the emulated rippled.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rippledFamily } from '../../../src/chains/rippled/rippled-transfers.ts';
@@ -112,7 +112,7 @@ test('transactions that the network would not apply are known before signing', a
 test('a failed payment in a ledger is a failed result, with its fee', async () => {
   const outputs = [{ address: UNFUNDED, tag: 1, amount: 1n }];
   const transfer = sign(await plan({ outputs }));
-  // As if another server had spread it.
+  // As if another server had relayed it.
   emulator.request('submit', { tx_blob: transfer.raw });
   emulator.accept();
   const { index: height, hash } = lastLedger(emulator.state);
@@ -235,7 +235,7 @@ test("another account's payment to the sender does not use a sequence", async ()
 });
 
 test('the signed bytes match those a real rippled accepted', () => {
-  // Recorded from rippled 2.2.3 (fixtures, submit_tesSUCCESS): the key of a new network pays.
+  // Recorded from rippled 2.2.3 (fixtures, submit_tesSUCCESS): paid by the key of a new network.
   const pair = recorded.submit_tesSUCCESS;
   const recordedPlan: TransferPlan = {
     coin: 'XRP',

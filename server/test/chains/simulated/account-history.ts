@@ -1,9 +1,9 @@
-// What addresses of a simulated network with balances hold, summed up from all that its best chain has: the proof of
-// what the network keeps of them.
+// The balances of addresses on a simulated network with accounts, computed from its complete best chain: verifies the
+// totals that the network stores.
 import { networkCoins, type Simulation } from '../../../src/chains/simulated/simulation.ts';
 import { accountFacts } from '../../../src/chains/simulated/wallet-view.ts';
 
-/** What is kept of an address and what its history says; `fees`: what its transfers paid, of a token. */
+/** The stored totals of an address and those from its history; `fees`: paid by its transfers, for a token. */
 interface Account {
   readonly address: string;
   readonly balance: bigint;
@@ -43,7 +43,7 @@ export function accountsByHistory({ db, coin }: Simulation, first: number): Prom
   ]);
 }
 
-/** The same of what is kept. */
+/** The same from the stored totals. */
 export async function storedAccounts(
   { db, coin }: Simulation,
   addresses: readonly string[],

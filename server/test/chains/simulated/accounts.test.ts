@@ -1,5 +1,5 @@
-// What a simulated network keeps of each address is what its best chain says, whatever happens to its blocks; to ask
-// for it costs the same after any history.
+// A simulated network's stored totals of each address match its best chain, whatever happens to its blocks, and a query
+// costs the same after any history.
 import { afterEach, expect, test } from 'vitest';
 import { foundChain } from '../../../src/chains/simulated/found-chain.ts';
 import { mine } from '../../../src/chains/simulated/mine.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 const CODES: readonly CoinCode[] = ['ETH', 'XRP', 'USDT'];
 const RICH = 10n ** 18n;
 const PAYEE = 77;
-/** Below whatever leaves the chain. */
+/** Below every block that leaves the chain. */
 const BURIED = 8;
 
 /** Both networks of a token, with ether for its fees; our address 0 has money. */
@@ -124,7 +124,7 @@ test.each(CODES)('%s: stored totals match the history, whatever happens', async 
   expect(row).toEqual({ costFeesAlone: code === 'XRP', tookLess });
 });
 
-/** False for what the network refuses in this moment: nothing is in its mempool, say. */
+/** False when the network rejects it at this moment, for example because the mempool is empty. */
 async function isTaken(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
@@ -164,7 +164,7 @@ function actionsOf(
     const { nextSequence } = await accountFacts(db, coin.code, address);
     const fee = (normalFee * BigInt(100 + draw(900))) / 100n;
     const tip = coin.nodes.family === 'evm' && draw(2) === 0 ? { tip: fee / 2n } : {};
-    // Of XRP some are refused by their payee, or would take from what has to stay: they cost their fee.
+    // Some XRP payments are rejected by their recipient, or would use the reserve: they cost their fee.
     const other = isReplaceable ? address : refusingPayee?.address;
     const to = draw(2) === 0 ? other : undefined;
     const amount = draw(8) === 0 ? RICH - 2_000_000n : BigInt(1 + draw(5000));

@@ -1,5 +1,5 @@
-// Blocks of the simulated network: what they take, what they leave, when they come, and what a
-// reorganisation does with them.
+// Blocks of the simulated network: what they include and exclude, when they are mined, and what a reorganization does
+// with them.
 import { afterEach, expect, it } from 'vitest';
 import { mine, mineDue } from '../../../src/chains/simulated/mine.ts';
 import { pay } from '../../../src/chains/simulated/pay.ts';

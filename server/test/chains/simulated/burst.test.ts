@@ -1,5 +1,5 @@
-// A block of hundreds is read by its keys, also under plans that were made when the network had no transactions and its
-// tables had just been looked at: a service that starts before the first payment has such plans.
+// A block of hundreds of payments is read by keys, even with plans made while the network was empty and its tables had
+// just been analyzed: a service that starts before the first payment has such plans.
 import { expect, test } from 'vitest';
 import { mine } from '../../../src/chains/simulated/mine.ts';
 import { payMany } from '../../../src/chains/simulated/pay.ts';
@@ -7,7 +7,7 @@ import { openSimulation } from './simulation-under-test.ts';
 
 const PAYMENTS = 600;
 
-/** How many pages of them and their indexes were looked at. */
+/** Pages read of these tables and their indexes. */
 const PAGES = `select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int as n
   from pg_statio_user_tables where schemaname = 'simulation' and relname in ('outputs', 'spends')`;
 

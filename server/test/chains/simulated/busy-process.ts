@@ -1,5 +1,5 @@
-// A process that works on a simulated chain until it is killed (sharing.test.ts). It prints each txid
-// once the payment is done; every third payment it mines, every ninth it reorganises.
+// A process that works on a simulated chain until it is killed (sharing.test.ts). It prints each txid after the
+// payment, mines every third payment, and reorganizes at every ninth.
 import { mine } from '../../../src/chains/simulated/mine.ts';
 import { pay } from '../../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../../src/chains/simulated/reorganise.ts';

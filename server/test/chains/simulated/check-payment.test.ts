@@ -1,4 +1,4 @@
-// What a payment on each simulated network can look like, checked before anything is stored.
+// The valid forms of a payment on each simulated network, checked before anything is stored.
 import { expect, it } from 'vitest';
 import {
   type PaidOutput,

@@ -1,4 +1,4 @@
-// One seed and one sequence of operations give one world: hashes, senders and blocks alike.
+// One seed and one sequence of operations produce one world: the same hashes, senders and blocks.
 import { afterEach, expect, it } from 'vitest';
 import { foundChain } from '../../../src/chains/simulated/found-chain.ts';
 import { mine } from '../../../src/chains/simulated/mine.ts';
@@ -21,7 +21,7 @@ async function open(...requested: Parameters<typeof openSimulation>): Promise<Si
   return simulation;
 }
 
-/** Something of everything; what the chain then shows. */
+/** Some of every operation; returns what the chain then shows. */
 async function playThrough(simulation: SimulationUnderTest) {
   const output = (index: number) => ({ address: simulation.address(index), amount: 5_000_000n });
   const txid = await pay(simulation, { outputs: [output(1)] });

@@ -1,5 +1,5 @@
-// Payments by others: the forms that each network has, the odd ones that a till must survive, and the
-// refusal of those that cannot exist.
+// Payments by others: the forms of each network, unusual ones that the service must survive, and the rejection of
+// impossible ones.
 import { afterEach, expect, it } from 'vitest';
 import { mine } from '../../../src/chains/simulated/mine.ts';
 import { pay, payMany } from '../../../src/chains/simulated/pay.ts';

@@ -1,6 +1,6 @@
-// The simulated networks refuse in the words of their coin's nodes. Sources: Bitcoin Core validation.cpp; Bitcoin Cash
-// Node test/functional/mempool_accept.py and what its users quote; Dogecoin Core 1.14 src/rpc/rawtransaction.cpp. No
-// answer of a real Bitcoin Cash Node or Dogecoin Core was recorded.
+// The simulated networks reject in the words of their coin's nodes. Sources: Bitcoin Core validation.cpp; Bitcoin Cash
+// Node test/functional/mempool_accept.py and quotes by its users; Dogecoin Core 1.14 src/rpc/rawtransaction.cpp. No
+// response of a real Bitcoin Cash Node or Dogecoin Core was recorded.
 import { expect, test } from 'vitest';
 import { isConflict, rejectReason } from '../../../src/chains/bitcoind/bitcoind-transfers.ts';
 import { refusalText } from '../../../src/chains/simulated/submit.ts';
@@ -29,7 +29,7 @@ test.each([
   ],
   ['DOGE', CONFLICT, '18: txn-mempool-conflict'],
   ['DOGE', PREMATURE, '16: bad-txns-premature-spend-of-coinbase'],
-  // No node says these.
+  // No node sends these.
   ['BCH', 'cannot be decoded', 'cannot be decoded'],
   ['XRP', 'terPRE_SEQ', 'terPRE_SEQ'],
 ])('%s rejects "%s" as "%s"', (coin, refusal, words) => {

@@ -1,4 +1,4 @@
-// The node lives in the database: processes share it, and the death of one harms nothing.
+// The simulated node is in the database: processes share it, and the death of one harms nothing.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,7 +22,7 @@ async function open(): Promise<SimulationUnderTest> {
   return simulation;
 }
 
-/** Confirms what waits; then every payment is on the unbroken best chain exactly once. */
+/** Confirms pending payments; then every payment is on the unbroken best chain exactly once. */
 async function expectSound(
   simulation: SimulationUnderTest,
   txids: readonly string[],
@@ -69,7 +69,7 @@ it('everything done before a process was killed is there, and the chain is consi
   }
 });
 
-/** Starts a process on the chain and kills it after it has told so many payments; what it told. */
+/** Starts a process on the chain and kills it after it has printed this many payments. Returns their txids. */
 async function workUntilKilled(url: string, wanted: number): Promise<string[]> {
   const script = join(import.meta.dirname, 'busy-process.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, url, 'LTC'], {

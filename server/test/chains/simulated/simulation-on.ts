@@ -1,5 +1,5 @@
-// A simulation on a given database, with addresses of ours to pay to. Apart from simulation-under-test.ts
-// because a process started by a test has no test runner to ask for a database.
+// A simulation on a given database, with addresses of ours to pay to. Separate from simulation-under-test.ts because a
+// process started by a test can't get a database from the test runner.
 import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { type Simulation, simulatedNetwork } from '../../../src/chains/simulated/simulation.ts';

@@ -1,5 +1,4 @@
-// A simulated chain on a database of its own, founded with a fixed seed, for the tests in this folder and
-// for the conformance suite.
+// A simulated chain on its own database with a fixed seed, for the tests in this folder and for the conformance suite.
 import type { Chain } from '../../../src/chains/chain.ts';
 import { foundChain } from '../../../src/chains/simulated/found-chain.ts';
 import { simulatedChain } from '../../../src/chains/simulated/simulated-chain.ts';

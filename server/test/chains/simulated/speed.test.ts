@@ -1,5 +1,5 @@
-// The simulated network must not be what limits a load test: ten thousand payments in two seconds,
-// from the payer's call to the scanner's answer.
+// The simulated network must not limit a load test: ten thousand payments in two seconds, from the payment call to the
+// scanner's result.
 import { expect, it } from 'vitest';
 import { mine } from '../../../src/chains/simulated/mine.ts';
 import { payMany } from '../../../src/chains/simulated/pay.ts';
@@ -7,7 +7,7 @@ import { wallNow } from '../../../src/core/clock.ts';
 import { openSimulation } from './simulation-under-test.ts';
 
 const PAYMENTS = 10_000;
-/** Two seconds on a quiet machine; three times that where other work runs beside the tests. */
+/** Two seconds on a quiet machine; three times that when other work runs next to the tests. */
 const MILLISECONDS_MAX = 6_000;
 
 it('ten thousand payments are created, mined and read in seconds', async () => {

@@ -1,5 +1,5 @@
-// Our transfers on a simulated BTC, LTC or BCH network: what the node takes, what it refuses, and what
-// becomes of a transfer afterwards.
+// Our transfers on a simulated BTC, LTC or BCH network: what the node accepts, what it rejects, and what happens to a
+// transfer afterwards.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ChainUnavailable } from '../../../src/chains/chain.ts';
 import { mine } from '../../../src/chains/simulated/mine.ts';
@@ -30,7 +30,7 @@ async function funded(amount = 100_000n): Promise<Outpoint> {
   return { txid, index: 0 };
 }
 
-/** Pays `amount` to address 2 and the rest, less the fee, back to address 3. */
+/** Pays `amount` to address 2 and the rest, minus the fee, back to address 3. */
 function transfer(
   inputs: readonly Outpoint[],
   requested: { amount: bigint; fee: bigint; total?: bigint },

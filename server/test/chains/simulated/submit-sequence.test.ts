@@ -1,4 +1,4 @@
-// Our transfers on the simulated ETH and XRP networks: numbers in order, money and reserve, replacement.
+// Our transfers on the simulated ETH and XRP networks: nonces in order, balance and reserve, replacement.
 import { afterEach, expect, it } from 'vitest';
 import { mine } from '../../../src/chains/simulated/mine.ts';
 import { foreignAddress, pay } from '../../../src/chains/simulated/pay.ts';
@@ -35,7 +35,7 @@ function transfer(
   return encodeTransfer({ coin: simulation.coin.code, origin, outputs, fee });
 }
 
-/** Someone else: on XRP all of our addresses are one account, and what it pays to itself is refused. */
+/** A foreign address: on XRP all of our addresses are one account, and payments to itself are rejected. */
 function receiver({ coin }: SimulationUnderTest): string {
   return foreignAddress(coin, 'receiver', 1);
 }

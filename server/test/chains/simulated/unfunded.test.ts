@@ -1,5 +1,5 @@
-// Transfers that their sender can no longer pay for, since a reorganization took the money away: what waits behind a
-// gap counts for nothing, a block leaves out or fails what is not covered, and no balance ends below zero.
+// Transfers that their sender can no longer pay for after a reorganization: pending transfers behind a gap don't count,
+// a block excludes or fails uncovered ones, and no balance becomes negative.
 import { afterEach, expect, it, test } from 'vitest';
 import { foundChain } from '../../../src/chains/simulated/found-chain.ts';
 import { mine } from '../../../src/chains/simulated/mine.ts';
@@ -75,7 +75,7 @@ it('ETH: transactions behind a gap do not count against the balance', async () =
   expect(await facts(simulation)).toMatchObject({ pending: 0n, nextSequence: 0 });
   const first = await send(simulation, 0, 400n);
   expect(first.kind).toBe('accepted');
-  // Replacing what is not counted frees nothing.
+  // Replacing a transfer that does not count frees nothing.
   const moreExpensive = encodeTransfer({
     coin: 'ETH',
     fee: FEE * 2n,
@@ -96,7 +96,7 @@ it('ETH: a block excludes what the balance does not cover, and the pool drops it
   for (const payment of payments) expect(await placeOf(simulation, payment)).toBe('block');
   expect(await placeOf(simulation, sweep)).toBe('unknown');
   expect(await facts(simulation)).toMatchObject({ balance: 200n, nextSequence: 2 });
-  // The money came back, and so does the sweep.
+  // The money is back, and so is the sweep.
   await fund(simulation, 1000n);
   expect((await send(simulation, 2, 900n)).kind).toBe('accepted');
   await mine(simulation);
