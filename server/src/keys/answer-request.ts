@@ -1,5 +1,5 @@
-// Handles one request to a separate signer, from the received line to the answer. The service's authentication code is
-// verified first. A rejection is returned and logged. Any other failure is returned as an error, and nothing is signed.
+// Handles one request to a separate signer. The service's authentication code is verified first. Refusals and errors
+// are logged, and then nothing is signed.
 import { timingSafeEqual } from 'node:crypto';
 import type { Network } from '../coins/coin.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
@@ -29,7 +29,6 @@ import {
 } from './signer-protocol.ts';
 import type { WalletKeys } from './wallet-keys.ts';
 
-/** The dependencies of the signer's request handling. */
 export interface SignerDesk {
   readonly folder: string;
   readonly log: Log;
@@ -43,7 +42,7 @@ export interface SignerDesk {
   readonly service: { key: string | null };
   readonly random: Random;
   now(): number;
-  /** Runs the work after all earlier work, so that nothing changes between a decision and storing it. */
+  /** Runs the work after all earlier work, so that nothing changes between a decision and its record. */
   serialize<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -51,7 +50,6 @@ type Answer = { result: unknown } | { refused: string } | { error: string };
 
 const CHALLENGE_BYTES = 32;
 
-/** Greets a connection and answers its one request. */
 export function welcome(desk: SignerDesk): Visitor {
   const challenge = desk.random.bytes(CHALLENGE_BYTES).toString('base64url');
   const { journal, service } = desk;
@@ -66,7 +64,7 @@ export function welcome(desk: SignerDesk): Visitor {
   };
 }
 
-/** The request in a line, if it has a valid authentication code of the service. */
+/** The request, if the line has a valid authentication code. */
 function openQuestion(
   { service }: SignerDesk,
   challenge: string,
@@ -89,7 +87,6 @@ function openQuestion(
   return isAuthentic ? request : { error: 'invalid request' };
 }
 
-/** Never throws. */
 async function answerRequest(desk: SignerDesk, request: SignerRequest): Promise<Answer> {
   try {
     if (request.kind === 'hello') return await greet(desk, request);
@@ -164,11 +161,11 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   const left = leavesWith(desk.memory, { plan, intents, feeCoin, now });
   const { coin } = plan;
   const spends = spendsOf(plan);
-  // Signs the same bytes again: nothing additional is sent with them.
+  // Returns the same bytes as before, which spend nothing more.
   if (isRemembered(desk, { at: now, coin: feeCoin, txid: signed.txid, spends, intents }))
     return { result: signed };
   const amounts = [...inputAmounts(plan), ...outputAmounts(plan, signed)];
-  // Written to disk before the caller gets the bytes, so that a crash never loses the record of a signature.
+  // On disk before the caller gets the bytes, so that a crash never loses the record of a signature.
   await store(desk, [
     { kind: 'signed', at: now, coin, txid: signed.txid, spends, intents, ...left, amounts },
   ]);

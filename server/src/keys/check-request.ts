@@ -1,5 +1,5 @@
-// The decisions of a separate signer, from its memory and its own limits: the first version of a withdrawal is binding,
-// each withdrawal is paid once, and the amount sent per day is limited, regardless of who makes the request. Pure.
+// Decides by the signer's own memory and limits, whoever sends the request. The first version of a withdrawal is
+// binding, each withdrawal is paid once, and daily amounts are limited. Pure.
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
@@ -19,7 +19,7 @@ export interface JudgeFacts {
   readonly now: number;
 }
 
-/** Why a withdrawal would be rejected. `planned`: what is about to be sent in addition. */
+/** `planned`: the amount of the same transfer's earlier intents. */
 export function checkIntent(
   judge: JudgeFacts,
   intent: Intent,
@@ -48,7 +48,7 @@ export function checkIntent(
   return waits <= 0 ? null : { code: 'cooling_period', seconds: Math.ceil(waits / SECOND) };
 }
 
-/** The amount that it will send in its coin. The network fee that a merchant paid for a token is in another coin. */
+/** In the intent's coin. A token's network fee was paid in the token but is sent in another coin. */
 export function expectedOf({ coins }: SignerLimits, { coin, amount, networkFee }: Intent): bigint {
   return coins.get(coin)?.currency.feeCoin === coin ? amount + networkFee : amount;
 }
@@ -60,7 +60,7 @@ interface JudgedTransfer {
   readonly feeCoin: string;
 }
 
-/** Why earlier signatures or the limits reject a transfer. Null when they do not. */
+/** Null when neither earlier signatures nor the limits refuse the transfer. */
 export function examineTransfer(
   judge: JudgeFacts,
   { plan, intents, feeCoin }: JudgedTransfer,
@@ -83,7 +83,7 @@ export function examineTransfer(
   return checkDay(judge, plan.coin, planned) ?? checkDay(judge, feeCoin, added);
 }
 
-/** A rejected or repeated transfer adds nothing; a replacement adds the difference. */
+/** A refused or repeated transfer adds nothing; a replacement adds the difference. */
 function feeAdded(
   memory: SignerMemory,
   { plan, feeCoin, now }: { plan: TransferPlan; feeCoin: string; now: number },
@@ -127,7 +127,9 @@ function aboveDay({ currency, perDay }: CoinLimits, amount: bigint): SignerRefus
   return { code: 'above_daily_limit', amount: shown(amount), limit: shown(perDay) };
 }
 
-/** Any two transfers that pay the same withdrawal must share an input or number, so at most one of them confirms. */
+/**
+ * Any two transfers that pay the same withdrawal must share an input or a number, so at most one of them confirms.
+ */
 function findSecond(
   memory: SignerMemory,
   plan: TransferPlan,
@@ -145,13 +147,13 @@ function isSigned(memory: SignerMemory, { id }: Intent): boolean {
   return (memory.requests.get(id)?.signed.length ?? 0) > 0;
 }
 
-/** The inputs or the number that a transfer uses up, as keys of the memory. */
+/** The inputs or the number that the transfer spends, as keys of the memory. */
 export function spendsOf({ origin }: TransferPlan): string[] {
   if ('sender' in origin) return [`${origin.sender}#${origin.number}`];
   return origin.inputs.map(({ txid, index }) => `${txid}:${index}`);
 }
 
-/** The amount that a transfer sends beyond what was already counted. */
+/** The amount that the transfer sends beyond what was already counted. */
 export function leavesWith(
   memory: SignerMemory,
   { plan, intents, feeCoin, now }: JudgedTransfer & { now: number },

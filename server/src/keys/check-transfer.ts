@@ -1,5 +1,5 @@
-// Decides what a signer signs: a transfer whose every output either is exactly what a merchant requested or returns to
-// an address of the same seed, and whose fee is within limits. Pure; the same for both signers.
+// The rules of both signers: every output is exactly what a merchant requested, or returns to an address of the same
+// seed, and the fee is within limits. Pure.
 import type { PlannedOutput, TransferPlan } from '../chains/transfers.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { defined } from '../core/assert.ts';
@@ -10,16 +10,16 @@ import { amountIn, paymentFacts } from './refusal-text.ts';
 
 export interface TransferToCheck {
   readonly plan: TransferPlan;
-  /** The withdrawals that it pays; their seals are verified. */
+  /** The withdrawals that the plan pays; their seals are verified. */
   readonly intents: readonly Intent[];
-  /** The addresses of its outputs that the signer has derived from its own seed. */
+  /** Output addresses that the signer has derived from its own seed. */
   readonly own: ReadonlySet<string>;
   readonly fees: FeeLimits;
   /** The currency of the plan's fee. */
   readonly feeCoin: string;
 }
 
-/** Why it must not be signed; null when it may be. */
+/** Null when the transfer may be signed. */
 export function checkTransfer(transfer: TransferToCheck): SignerRefusal | null {
   return checkOutputs(transfer) ?? checkSums(transfer) ?? checkFee(transfer);
 }
@@ -47,7 +47,7 @@ function byValue(a: bigint, b: bigint): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Whether it only uses up an unused number and pays nothing to ourselves. */
+/** A filler only consumes an unused number, and pays nothing. */
 function isFiller({ plan, intents }: TransferToCheck): boolean {
   return intents.length === 0 && 'sender' in plan.origin;
 }
@@ -70,7 +70,6 @@ function checkSums({ plan, feeCoin }: TransferToCheck): SignerRefusal | null {
   return { code: 'fee_mismatch', left: amountIn(feeCoin, left), fee: amountIn(feeCoin, fee) };
 }
 
-/** The inputs of the fee limit of a plan. */
 export interface FeeToCheck extends Pick<TransferToCheck, 'fees' | 'feeCoin'> {
   readonly plan: Pick<TransferPlan, 'coin' | 'origin'>;
   readonly intents: readonly Pick<Intent, 'amount' | 'networkFee'>[];
@@ -94,11 +93,11 @@ function checkFee(transfer: TransferToCheck): SignerRefusal | null {
 
 /**
  * A multiple of the network fees that merchants paid. Coarser than the coin wallet's own budget, which follows the
- * exact size of the transfer. No input and no pair of outputs of a transfer is larger than an ordinary payment
+ * exact size of the transfer. No input and no pair of outputs is larger than an ordinary payment
  * (chains/bitcoind/bitcoind-transfers.ts).
  */
 function paidCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
-  // The network fee that a merchant paid for a token is in the token and does not limit a fee in the fee coin.
+  // The merchant paid a token's network fee in the token, which does not limit a fee in the fee coin.
   if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
   const inputs = 'inputs' in plan.origin ? BigInt(plan.origin.inputs.length) : 0n;
   const budget = sumOf(intents, ({ networkFee }) =>
@@ -107,7 +106,7 @@ function paidCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
   return budget * (1n + inputs) + fees.dust;
 }
 
-/** A share of the amount paid, rounded down; small fees are exempt. Transfers without payments have other limits. */
+/** Rounded down. Small fees are exempt; transfers without payments have other limits. */
 function shareCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
   if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
   const share = (sumOf(intents, ({ amount }) => amount) * fees.percent) / 100n;

@@ -1,5 +1,5 @@
-// Secrets at rest: AES-256-GCM under the master key, as text for a column. The context (for example
-// `wallet_seeds:<id>`) is authenticated with it, so a ciphertext moved to another row does not decrypt.
+// Encrypts stored secrets with AES-256-GCM under the master key. The context (for example `wallet_seeds:<id>`) is
+// authenticated, so a ciphertext that was moved to another row does not decrypt.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { systemRandom } from '../core/random.ts';
 
@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A stored secret cannot be decrypted: another master key, another context, or a damaged text. */
+/** Another master key, another context, or a damaged text. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
@@ -23,7 +23,7 @@ interface Secrets {
 /** `v1.<nonce>.<ciphertext and tag>`, both base64url. `key` is 32 bytes. */
 export function encryptSecret(key: Uint8Array, plaintext: string, context: string): string {
   checkKey(key);
-  // Never a seeded generator: two texts encrypted under one nonce reveal their difference and the authentication key.
+  // Never a seeded generator: two texts under one nonce reveal their difference and the authentication key.
   const nonce = systemRandom.bytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(authenticated(context));
@@ -33,7 +33,7 @@ export function encryptSecret(key: Uint8Array, plaintext: string, context: strin
   );
 }
 
-/** The plaintext. Throws SecretUnreadable unless key, context and text are those of the encryption. */
+/** Throws SecretUnreadable. */
 export function decryptSecret(key: Uint8Array, sealed: string, context: string): string {
   checkKey(key);
   const { nonce, ciphertext, tag } = readParts(sealed, context);
@@ -49,7 +49,7 @@ export function decryptSecret(key: Uint8Array, sealed: string, context: string):
   }
 }
 
-/** The version is authenticated too, so that a later format cannot be presented as this one. */
+/** The version is authenticated too, so that a later format cannot pass as this one. */
 function authenticated(context: string): Buffer {
   return Buffer.from(`${VERSION}.${context}`, 'utf8');
 }
@@ -65,7 +65,7 @@ function readParts(sealed: string, context: string) {
   return { nonce, ciphertext: body.subarray(0, -TAG_BYTES), tag: body.subarray(-TAG_BYTES) };
 }
 
-/** Strict: Buffer skips invalid characters, so the bytes are encoded again and compared. */
+/** Buffer skips invalid characters, so the bytes are encoded again and compared. */
 function fromBase64Url(text: string | undefined): Buffer | null {
   if (text === undefined) return null;
   const bytes = Buffer.from(text, 'base64url');
@@ -76,7 +76,6 @@ function checkKey(key: Uint8Array): void {
   if (key.length !== KEY_BYTES) throw new RangeError(`a master key has ${KEY_BYTES} bytes`);
 }
 
-/** Secrets at rest under one master key, for `app.secrets`. */
 export function secretsUnder(masterKey: Uint8Array): Secrets {
   return {
     seal: (plaintext, context) => encryptSecret(masterKey, plaintext, context),

@@ -1,6 +1,6 @@
-// The fees that a signer signed within the last day. Of several transfers that spend everything that an earlier one
-// spends, at most one confirms, so only the most expensive counts: a repetition adds nothing, and a replacement adds
-// the difference.
+// The fees that a signer signed within the last day. If a transfer spends everything that an earlier one spends, at
+// most one of them confirms. Only the most expensive counts: a repetition adds nothing, and a replacement adds the
+// difference.
 import { DAY } from '../core/clock.ts';
 
 export interface SignedFee {
@@ -8,7 +8,7 @@ export interface SignedFee {
   /** The coin of the fee. */
   readonly coin: string;
   readonly fee: bigint;
-  /** What the transfer uses up, as keys of the signer's memory. */
+  /** Inputs or numbers, as keys of the signer's memory. */
   readonly spends: readonly string[];
   readonly txid: string;
 }
@@ -17,15 +17,14 @@ interface Group {
   readonly at: number;
   readonly coin: string;
   fee: bigint;
-  /** What the group's first transfer spends; all others spend it as well. */
+  /** The spends of the group's first transfer, which all others share. */
   readonly spends: readonly string[];
   readonly txids: Set<string>;
 }
 
-/** Keyed by the coin of the fee and the first spend of a group. */
+/** Keyed by the coin of the fee and the group's first spend. */
 export type FeeTally = Map<string, Group[]>;
 
-/** The increase of the day's fees by this fee. */
 export function addedFee(tally: FeeTally, signed: Omit<SignedFee, 'txid'>): bigint {
   const { fee } = signed;
   const group = groupOf(tally, signed);
@@ -54,7 +53,7 @@ export function countFee(tally: FeeTally, signed: SignedFee): void {
   tally.set(key, [...(tally.get(key) ?? []), made]);
 }
 
-/** The fees of the 24 hours before `now`. */
+/** The 24 hours before `now`. */
 export function feesToday(tally: FeeTally, coin: string, now: number): bigint {
   let sum = 0n;
   for (const groups of tally.values())

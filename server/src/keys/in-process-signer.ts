@@ -1,6 +1,6 @@
-// The signer inside the service's process. It checks every transfer against the sealed intents that it pays, so an
-// attacker who edits the database cannot redirect funds. The input amounts come from the node, not from the database.
-// It keeps no state across restarts, so it cannot detect a repeated payment.
+// The signer inside the service's process. Every transfer must match the sealed intents that it pays, so an attacker
+// who edits the database cannot redirect funds. Input amounts come from the node, not from the database. No state
+// survives a restart, so this signer cannot detect a repeated payment.
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { defined } from '../core/assert.ts';
@@ -20,10 +20,7 @@ import { type Signer, SignerRefused } from './signer.ts';
 import { budgetOf } from './signer-budgets.ts';
 import { type WalletKeysOptions, walletKeys } from './wallet-keys.ts';
 
-/**
- * The amount of each input of a plan as the node reports it; null for an input that the node does not know. Throws
- * ChainUnavailable.
- */
+/** The node's amount for each input of the plan; null for an unknown input. Throws ChainUnavailable. */
 export type AmountsOf = (plan: TransferPlan) => Promise<readonly (bigint | null)[]>;
 
 export interface InProcessOptions extends WalletKeysOptions {
@@ -40,7 +37,7 @@ export function inProcessSigner(options: InProcessOptions): Signer {
   const tally: FeeTally = new Map();
   return {
     async examine(intents) {
-      // A watch-only database has no mnemonic, and then nothing is planned.
+      // A watch-only database has no mnemonic, so this throws before anything is planned.
       await options.openMnemonic();
       return intents.map((intent) => sealRefusal(options.intentKey, intent));
     },
@@ -64,7 +61,7 @@ export function inProcessSigner(options: InProcessOptions): Signer {
         checkAmounts(amounts, { plan, confirmed }) ??
         checkDay(options, tally, { plan, feeCoin });
       if (refusal !== null) throw new SignerRefused(refusal);
-      // Stored before the bytes exist: nothing is awaited between the amount check and this.
+      // Stored before the bytes exist, with no `await` after the amount check.
       rememberAmounts(amounts, plan.coin, inputAmounts(plan));
       const signed = await keys.sign(request);
       rememberAmounts(amounts, plan.coin, outputAmounts(plan, signed));
@@ -94,7 +91,7 @@ function feeIn({ now }: InProcessOptions, { plan, feeCoin }: FeePlan) {
   return { at: now(), coin: feeCoin, fee: plan.fee, spends: spendsOf(plan) };
 }
 
-/** Covers what this process signed. */
+/** Counts only what this process signed. */
 function checkDay(
   options: InProcessOptions,
   tally: FeeTally,

@@ -1,10 +1,10 @@
-// The recorded end of a separate signer's journal: a small file next to it, authenticated with a code that only the
-// owner of the folder can create. A journal that ends earlier or differently has lost lines and is not opened. The
-// service remembers the end as well, so rolling back both files together is detected.
+// The recorded end of a separate signer's journal: a small file next to the journal, authenticated under a key in the
+// signer's folder. A journal that ends earlier or differently has lost lines and is not opened. The service also
+// stores the end, which reveals a rollback of both files together.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 
-/** The end of a journal: its line count, and the hash of the last line. */
+/** `hash`: of the last line. */
 export interface JournalHead {
   readonly count: number;
   readonly hash: string;
@@ -12,7 +12,7 @@ export interface JournalHead {
 
 export const NO_LINES: JournalHead = { count: 0, hash: '' };
 
-/** Fixed length, so that one write replaces it: a disk sector is written completely or not at all. */
+/** Fixed, so that one write replaces the file: a disk sector is written completely or not at all. */
 const LENGTH = 160;
 const FILE_MODE = 0o600;
 const PURPOSE = 'chaintill signer head v1';
@@ -33,7 +33,7 @@ export async function readHead(file: string, key: Uint8Array): Promise<JournalHe
   return head;
 }
 
-/** Opens it for writing and creates it if missing. */
+/** Creates the file if it is missing. */
 export async function openHead(
   file: string,
   key: Uint8Array,

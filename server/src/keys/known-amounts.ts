@@ -1,8 +1,8 @@
 // One permanent amount for each spent output. A signature of the bitcoind family covers only the amount of its own
-// input (BIP-143). An attacker who gets two signatures over different amounts can combine them, and the difference goes
-// to the miner. With one amount per output, a false amount only produces signatures that every node rejects. Signatures
-// of coins without segwit do not cover amounts. Their outputs are spent only if a node confirms the amount, this signer
-// created the output, or its amount was proven to this signer.
+// input (BIP-143). An attacker with two signatures over different amounts could combine them, and the difference
+// would go to the miner. With one amount per output, a false amount only produces signatures that every node rejects.
+// Signatures of coins without segwit do not cover amounts. Their outputs are spent only if a node confirms the
+// amount, this signer created the output, or the operator proved the amount.
 import type { PlannedInput, SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { definedCoin } from '../coins/registry.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
@@ -13,11 +13,11 @@ export type KnownAmounts = Map<string, bigint>;
 
 interface Spending {
   readonly plan: TransferPlan;
-  /** The node's amount of each input: null for an input that it does not know. Absent when no node is queried. */
+  /** The node's amount of each input; null for an unknown input. Absent when no node is queried. */
   readonly confirmed?: readonly (bigint | null)[];
 }
 
-/** Why a plan must not be signed; null when its inputs hold the stated amounts as far as is known. */
+/** Null when no known amount contradicts the plan. */
 export function checkAmounts(
   amounts: KnownAmounts,
   { plan, confirmed = [] }: Spending,
@@ -37,7 +37,7 @@ function checkInput(
 ): SignerRefusal | null {
   const outpoint = outpointOf(input);
   const stated = amountIn(plan.coin, input.amount);
-  // The node's confirmation takes precedence over an earlier claim: the earlier signature is invalid.
+  // The node overrides an earlier claim: a signature over the earlier amount is invalid.
   if (holds === input.amount) return null;
   if (holds !== null)
     return { code: 'amount_mismatch', outpoint, confirmed: amountIn(plan.coin, holds), stated };
@@ -53,12 +53,11 @@ function isCovered({ coin }: TransferPlan): boolean {
   return nodes.family !== 'bitcoind' || nodes.transactions !== 'legacy';
 }
 
-/** The amounts that a plan spends. */
 export function inputAmounts(plan: TransferPlan): [string, bigint][] {
   return inputsOf(plan).map((input) => [outpointOf(input), input.amount]);
 }
 
-/** The amounts of the outputs that a signed plan creates: the signer knows those for certain. */
+/** The signer knows these amounts for certain. */
 export function outputAmounts(plan: TransferPlan, { txid }: SignedTransfer): [string, bigint][] {
   if (inputsOf(plan).length === 0) return [];
   return plan.outputs.map(({ amount }, n) => [`${txid}:${n}`, amount]);

@@ -1,35 +1,32 @@
-// The master key that encrypts stored secrets (keys/encrypt.ts): set in the configuration, or kept in a file of the
-// data folder that only the first start creates. Without it, the wallets' seeds cannot be decrypted, so the file is
-// durably on disk before anything is encrypted with it.
+// The master key encrypts stored secrets (keys/encrypt.ts). It comes from the configuration, or from a file that only
+// the first start creates. Without the key, the wallets' seeds cannot be decrypted, so the file is durable before
+// anything is encrypted.
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemRandom } from '../core/random.ts';
 import { syncFolder } from '../core/store-files.ts';
 
 const KEY_BYTES = 32;
-/** Owner only. */
 const FILE_MODE = 0o600;
 const HEX = /^[0-9a-fA-F]{64}$/;
 /** 32 bytes are 43 digits, with optional padding; both alphabets of RFC 4648. */
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** The master key is not 32 bytes, or its file cannot be read or created. The error never contains the key. */
+/** The error never contains the key. */
 export class MasterKeyError extends Error {
   override readonly name = 'MasterKeyError';
 }
 
 export interface MasterKeySource {
-  /** The file for the key when the configuration does not set it. */
+  /** Used when the configuration sets no key. */
   readonly file: string;
-  /** CHAINTILL_MASTER_KEY: 32 bytes in hex or base64; null when it is not set. */
+  /** CHAINTILL_MASTER_KEY: 32 bytes in hex or base64. */
   readonly text: string | null;
-  /**
-   * Creates the file if it is missing; concurrent processes end up with one key. Only while nothing is encrypted yet.
-   */
+  /** Creates a missing file; concurrent processes end up with one key. Only before anything is encrypted. */
   readonly creates: boolean;
 }
 
-/** The 32 bytes of the key. Throws MasterKeyError. */
+/** Throws MasterKeyError. */
 export async function loadMasterKey(source: MasterKeySource): Promise<Uint8Array> {
   if (source.text !== null) return parseMasterKey(source.text, 'CHAINTILL_MASTER_KEY');
   const existing = await readIfThere(source.file);
@@ -39,7 +36,7 @@ export async function loadMasterKey(source: MasterKeySource): Promise<Uint8Array
   return parseMasterKey((await readIfThere(source.file)) ?? '', source.file);
 }
 
-/** The 32 bytes. `origin` names the source of the text. Throws MasterKeyError. */
+/** `origin`: the source of the text, for the error. Throws MasterKeyError. */
 export function parseMasterKey(text: string, origin: string): Uint8Array {
   const trimmed = text.trim();
   if (HEX.test(trimmed)) return Buffer.from(trimmed, 'hex');
@@ -65,8 +62,8 @@ async function readIfThere(file: string): Promise<string | null> {
 }
 
 /**
- * Writes the key to a draft and links it to the file's name only if that name is free (link(2) is atomic and fails on
- * an existing name). So no process reads an incomplete key, and a second process reads the first one's key.
+ * link(2) is atomic and fails on an existing name, so no process reads an incomplete key, and a second process reads
+ * the first one's key.
  */
 async function createFile(file: string): Promise<void> {
   const draft = `${file}.${systemRandom.bytes(8).toString('hex')}`;

@@ -1,6 +1,5 @@
-// How a refusal is written: its text for people, its amounts and its form on the signer's socket. A line of the socket
-// has the English text, and after a line break the code with its facts, so a service or signer of another version still
-// shows the text.
+// A line on the signer's socket has the English text of a refusal, a line break, and the code with its facts. A
+// service or signer of another version still shows the text.
 import { Compile } from 'typebox/compile';
 import { formatRippleAddress } from '../coins/codecs/ripple-address.ts';
 import { definedCoins } from '../coins/registry.ts';
@@ -11,20 +10,19 @@ import type { Intent } from './intent.ts';
 
 const known = Compile(SignerRefusal);
 
-/** English text. What a signer of another version wrote is shown verbatim. */
+/** In English. The text of another version's signer is shown verbatim. */
 export function signerRefusalText(refusal: SignerRefusal): string {
   if (refusal.code === 'unrecognized') return refusal.text;
   const text = textsOf('reasons', 'en').signerRefusal[refusal.code];
   return typeof text === 'string' ? text : text(refusal as never);
 }
 
-/** `amount` is in the smallest unit. */
+/** `amount`: in the smallest unit. */
 export function amountIn(coin: string, amount: bigint): string {
   const defined = definedCoins.get(coin);
   return defined === undefined ? `${amount} ${coin}` : `${formatAmount(amount, defined)} ${coin}`;
 }
 
-/** What a withdrawal pays, as facts of a refusal. */
 export function paymentFacts(intent: Intent) {
   return {
     withdrawal_id: intent.id,

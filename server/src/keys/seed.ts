@@ -1,5 +1,5 @@
-// The seed behind all wallets: created once as a mnemonic that an operator can write down. The extended public key of
-// each coin, from which deposit addresses are derived, comes from it. Used when wallets are created.
+// The seed behind all wallets, created once as a mnemonic that an operator can write down. Deposit addresses are
+// derived from each coin's extended public key.
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { HDKey } from '@scure/bip32';
@@ -16,13 +16,12 @@ import { decryptSecret, encryptSecret } from './encrypt.ts';
 const ENTROPY_BYTES = 32;
 
 export interface AccountKeys {
-  /** Serialized (BIP-32): xpub on the main network, tpub elsewhere. */
+  /** BIP-32 serialization: xpub on the main network, tpub elsewhere. */
   readonly extendedPublicKey: string;
-  /** The fingerprint of the master key, 8 hex digits: identifies the seed in descriptors and PSBTs (BIP-380). */
+  /** Of the master key, 8 hex digits; identifies the seed in descriptors and PSBTs (BIP-380). */
   readonly fingerprint: string;
 }
 
-/** 24 English words for 32 bytes of entropy. Throws on any other length. */
 export function createMnemonic(entropy: Uint8Array): string {
   if (entropy.length !== ENTROPY_BYTES) {
     throw new RangeError(`a seed needs ${ENTROPY_BYTES} bytes of entropy, not ${entropy.length}`);
@@ -31,9 +30,8 @@ export function createMnemonic(entropy: Uint8Array): string {
 }
 
 /**
- * The master key behind all coins (BIP-32). Throws on a mnemonic with a wrong checksum, which the library would accept
- * as another wallet: a mistyped word must not change the wallet. Uses the platform's PBKDF2, because in JavaScript its
- * 2048 rounds take some 30 ms.
+ * Throws on a wrong checksum, which the library would accept as another wallet: a mistyped word must not change the
+ * wallet. Uses the platform's PBKDF2, because 2048 rounds take about 30 ms in JavaScript.
  */
 export async function openMaster(mnemonic: string, network: Network): Promise<HDKey> {
   if (!validateMnemonic(mnemonic, wordlist)) throw new Error('not a BIP-39 mnemonic');
@@ -43,7 +41,6 @@ export async function openMaster(mnemonic: string, network: Network): Promise<HD
   );
 }
 
-/** The public keys of a coin's account, for watching. */
 export function accountKeys(
   master: HDKey,
   coin: Pick<Coin, 'accountPath'>,
@@ -56,7 +53,7 @@ export function accountKeys(
   };
 }
 
-/** Identifies a seed without revealing it: the fingerprint of its master key (BIP-32), 8 hex digits. */
+/** Identifies a seed without revealing it: 8 hex digits (BIP-32). */
 export async function fingerprintOf(mnemonic: string): Promise<string> {
   return nameOf(await openMaster(mnemonic, 'main'));
 }
@@ -65,8 +62,8 @@ function nameOf(master: HDKey): string {
   return master.fingerprint.toString(16).padStart(8, '0');
 }
 
-// A backup of the seed as a file: the 24 words, encrypted with a passphrase through scrypt (RFC 7914). The format has a
-// version, and names the network and the seed without revealing the seed.
+// A backup file of the seed: the 24 words, encrypted with a passphrase through scrypt (RFC 7914). The file names its
+// version and network, and has the seed's fingerprint.
 
 const FORMAT = 'chaintill seed backup 1';
 const KEY_BYTES = 32;
@@ -100,7 +97,6 @@ const file = Compile(
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** Returns the text of the file. */
 export async function writeBackup(
   mnemonic: string,
   { network, passphrase }: { network: string; passphrase: string },
@@ -136,14 +132,14 @@ function parse(text: string) {
     const parsed: unknown = JSON.parse(text);
     if (file.Check(parsed)) return parsed;
   } catch {
-    // Reported below: text that is not JSON is not a backup either.
+    // Text that is not JSON is reported below too.
   }
   throw new BackupUnreadable(`not a file of the format "${FORMAT}"`);
 }
 
 function keyOf(passphrase: string, salt: string): Promise<Buffer> {
   const options = { N: COST.n, r: COST.r, p: COST.p, maxmem: MEMORY_MAX };
-  // The same passphrase typed on another machine may have another Unicode form (NFKD, as in BIP-39).
+  // Another machine may type the same passphrase in another Unicode form (NFKD, as in BIP-39).
   return derive(passphrase.normalize('NFKD'), Buffer.from(salt, 'base64url'), KEY_BYTES, options);
 }
 

@@ -1,5 +1,5 @@
-// The remaining daily limits of a signer, for monitoring. An exhausted limit delays payouts, and a limit that is used
-// faster than usual may indicate an attack.
+// The remaining daily limits of a signer. An exhausted limit delays payouts, and unusually fast use may indicate an
+// attack.
 import type { JudgeFacts } from './check-request.ts';
 import type { FeeLimits } from './fee-limits.ts';
 import { feesToday } from './fee-tally.ts';
@@ -7,20 +7,19 @@ import { leftToday } from './signer-memory.ts';
 
 export interface Budget {
   readonly coin: string;
-  /** For all amounts sent, or for network fees. */
+  /** For amounts sent, or for network fees. */
   readonly budget: 'amounts' | 'fees';
   /** The unused part of the limit, from 0 to 1. */
   readonly left: number;
-  /** The amount in the smallest unit. An older separate signer reports only the unused part. */
+  /** In the smallest unit. Older separate signers report only `left`. */
   readonly used?: bigint;
   readonly limit?: bigint;
-  /** Maximum for one transfer. */
   readonly perTransfer?: bigint;
   /** With `amounts`: the fee limits of one transfer of the coin. Not reported by older separate signers. */
   readonly fees?: Pick<FeeLimits, 'perTransfer' | 'free'>;
 }
 
-/** The budgets of a separate signer. Fees have their own limit, keyed by the coin that they are paid in. */
+/** Fees have their own limit, keyed by the coin in which they are paid. */
 export function budgetsOf({ memory, limits, now }: JudgeFacts): Budget[] {
   return [...limits.coins].flatMap(([coin, { currency, fees, ...amounts }]): Budget[] => {
     const left = leftToday(memory, coin, now);
@@ -36,7 +35,6 @@ export function budgetsOf({ memory, limits, now }: JudgeFacts): Budget[] {
   });
 }
 
-/** The budget for a limit and the amount used. Pure. */
 export function budgetOf(
   of: Pick<Budget, 'coin' | 'budget'>,
   used: bigint,

@@ -1,20 +1,17 @@
-// The connections of a separate signer: each sends one request within seconds and is closed after its answer. Waiting
-// connections are limited in number and in bytes; when the limit is reached, the one that has waited longest for its
-// request is closed. So an attacker can neither block the service by holding connections nor fill the memory with
-// unread data.
+// Each connection of a separate signer sends one request within seconds and is closed after the answer. Waiting
+// connections are limited in number and in bytes; at the limit, the oldest one is closed. An attacker can neither
+// block the service by holding connections nor fill the memory with unread data.
 import type { Socket } from 'node:net';
 import { after, SECOND } from '../core/clock.ts';
 import { LINE_BYTES_MAX } from './signer-protocol.ts';
 
 export interface Visitor {
-  /** Sent immediately. */
   readonly greeting: string;
-  /** Returns the answer to the one line of a connection. */
   answer(line: string): Promise<string>;
 }
 
 interface ConnectionBounds {
-  /** Maximum simultaneous connections: the service sends one request at a time per coin. */
+  /** The service sends one request at a time per coin. */
   readonly connections: number;
   /** For all incomplete requests together, including the overhead of their chunks. */
   readonly bytes: number;
@@ -32,21 +29,20 @@ interface Guest {
   readonly socket: Socket;
   parts: Buffer[];
   bytes: number;
-  /** The memory that its chunks use: bytes that arrive one by one use more memory than their count. */
+  /** The memory of the chunks: bytes that arrive one by one use more memory than their count. */
   held: number;
 }
 
 /** The overhead of the object around each chunk. */
 const PART_BYTES = 256;
 
-/** Handles each connection of a server. */
 export function acceptConnections(
   welcome: () => Visitor,
   bounds: ConnectionBounds = CONNECTION_BOUNDS,
 ): (socket: Socket) => void {
   /** Connections without a complete request, oldest first. */
   const waiting = new Set<Guest>();
-  /** Connections with a written answer; they may stay open to read it while there is room. Oldest first. */
+  /** Connections with a written answer, oldest first. They stay open for reading while there is room. */
   const answered = new Set<Socket>();
   const all = new Set<Socket>();
   let held = 0;
@@ -88,7 +84,7 @@ export function acceptConnections(
   };
   return (socket) => {
     socket.on('error', () => socket.destroy());
-    // Only few connections have a request in progress: each passed this check.
+    // Only requests in progress remain after `makeRoom`, and few of them exist: each passed this check.
     if (all.size >= bounds.connections && !makeRoom()) return void socket.destroy();
     const guest: Guest = { socket, parts: [], bytes: 0, held: 0 };
     const visitor = welcome();
@@ -110,7 +106,6 @@ export function acceptConnections(
   };
 }
 
-/** The first line. */
 function lineOf(parts: readonly Buffer[]): string {
   const text = Buffer.concat(parts);
   return text.subarray(0, text.indexOf(0x0a)).toString('utf8');
@@ -131,7 +126,7 @@ async function answer(
     if (!socket.destroyed) isWritten();
   });
   socket.end(`${text}\n`);
-  // A connection is not kept open for a client that does not read its answer, and nothing is stored for a closed one.
+  // Bounds the time for a client that does not read its answer. A closed socket needs no timer.
   if (socket.destroyed) return;
   socket.once(
     'close',

@@ -1,5 +1,5 @@
-// The folder of a separate signer: its seed, encrypted under a key next to it, its journal, its settings and limits,
-// and the key of the seals once the service has introduced itself. Anyone who can read the folder has the coins.
+// A separate signer's folder contains its encrypted seed with the key, its journal, settings, limits and the key of
+// the seals. Anyone who can read the folder has the coins.
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const FOLDER_MODE = 0o700;
 const OTHERS = 0o077;
 const SEED_CONTEXT = 'signer seed';
 
-/** The folder cannot be used by the command; the message is one sentence for the operator. */
+/** The message is one sentence for the operator. */
 class SignerFolderError extends Error {
   override readonly name = 'SignerFolderError';
 }
@@ -44,7 +44,7 @@ export interface NewSigner {
   readonly group: number | null;
 }
 
-/** Creates the folder. Throws SignerFolderError when it already has a seed. */
+/** Throws SignerFolderError when the folder already has a seed. */
 export async function initSignerFolder(signer: NewSigner): Promise<void> {
   const files = filesOf(signer.folder);
   await mkdir(signer.folder, { recursive: true, mode: FOLDER_MODE });
@@ -79,7 +79,7 @@ export async function publicKeysOf(
   );
 }
 
-/** Opens its journal, whose head is authenticated under the key of the seed. Throws JournalBroken. */
+/** The key of the seed authenticates the journal's head. Throws JournalBroken. */
 export async function openFolderJournal(
   folder: string,
   { acceptsTruncation = false } = {},
@@ -101,7 +101,7 @@ export async function readIntentKey(folder: string): Promise<string | null> {
   return existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
 }
 
-/** The first service's key is kept. */
+/** Keeps the first service's key. */
 export async function storeIntentKey(folder: string, key: string): Promise<void> {
   await writeOnce(filesOf(folder).intentKey, `${key}\n`);
 }
@@ -122,10 +122,7 @@ async function writeOnce(file: string, text: string): Promise<void> {
   }
 }
 
-/**
- * One process at a time holds the journal. The lock of a dead process is taken over. Returns the function that releases
- * the lock. Throws SignerFolderError.
- */
+/** One process at a time holds the journal. Takes over the lock of a dead process. Throws SignerFolderError. */
 export async function lockSignerFolder(folder: string): Promise<() => Promise<void>> {
   await checkOwner(folder);
   const { lock } = filesOf(folder);

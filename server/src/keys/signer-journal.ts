@@ -1,6 +1,5 @@
-// The journal of a separate signer: one line per record, append-only, on disk before the signature that it describes
-// leaves the process. Each line has the hash of itself and the previous line, so a changed or removed line is detected
-// at the next start; the number of lines is stored next to it.
+// Append-only, one line per record, on disk before the signature leaves the process. Each line has the hash of itself
+// and the previous line, and the head file has their number, so the next start detects changed or missing lines.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
@@ -10,16 +9,14 @@ import type { JournalRecord } from './signer-memory.ts';
 
 const HELP = 'see "The journal" in docs/keys.md';
 
-/** Owner only. */
 const FILE_MODE = 0o600;
 
-/** A line is missing, changed or unreadable. Continuing to sign could pay twice. */
+/** Continuing to sign could pay twice. */
 class JournalBroken extends Error {
   override readonly name = 'JournalBroken';
 }
 
 export interface SignerJournal {
-  /** The end of the journal. */
   head(): JournalHead;
   /** The records are on disk when the promise resolves. */
   append(records: readonly JournalRecord[]): Promise<void>;
@@ -34,22 +31,22 @@ export interface OpenJournal {
 interface JournalPlace {
   readonly file: string;
   readonly headFile: string;
-  /** The key that authenticates its head. */
+  /** The key that authenticates the head. */
   readonly key: Uint8Array;
   /** A service has received an answer before, so lines must exist. */
   readonly isUsed: boolean;
-  /** A person has confirmed that lines are missing at its end. */
+  /** A person has confirmed that lines are missing at the end. */
   readonly acceptsTruncation?: boolean;
 }
 
-/** Reads and verifies the whole journal, and opens it for appending. Throws JournalBroken. */
+/** Verifies the whole journal. Throws JournalBroken. */
 export async function openJournal(place: JournalPlace): Promise<OpenJournal> {
   const { file } = place;
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  // An incomplete last line was never acted on: its process crashed while writing it.
+  // The process crashed while writing an incomplete last line, so nothing was signed for it.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const last = place.acceptsTruncation === true ? null : await lastHead(place);
   const { records, head } = readLines(file, whole, last);
@@ -66,7 +63,7 @@ export async function openJournal(place: JournalPlace): Promise<OpenJournal> {
   }
 }
 
-/** The recorded end. Throws JournalBroken when it is unknown. */
+/** Throws JournalBroken when the end is unknown. */
 async function lastHead(place: JournalPlace): Promise<JournalHead> {
   const head = await readHead(place.headFile, place.key).catch((error: Error) => {
     throw new JournalBroken(`${error.message}: ${HELP}`);
@@ -89,7 +86,7 @@ function journalOn({ file, handle, headFile, head: first }: Writing): SignerJour
   return {
     head: () => head,
     async append(added) {
-      // It is unknown which of the last lines are on disk; reading the journal again at the next start resolves that.
+      // After a failed write, only reading the journal again shows which lines are on disk.
       if (isBroken) throw new JournalBroken(`${file} could not be written: restart the signer`);
       isBroken = true;
       let lines = '';
@@ -101,7 +98,7 @@ function journalOn({ file, handle, headFile, head: first }: Writing): SignerJour
       }
       await handle.appendFile(lines);
       await handle.datasync();
-      // Written after the lines: after a crash in between, the head is too low, never too high.
+      // Written after the lines: a crash in between leaves a head that is too low, never too high.
       await headFile.write(next);
       head = next;
       isBroken = false;
@@ -155,7 +152,7 @@ function encodeRecord(record: JournalRecord): string {
   );
 }
 
-/** Only lines with a valid hash get here, so they have the format that `encodeRecord` writes. */
+/** Only lines with a valid hash get here, so they have the format of `encodeRecord`. */
 function decodeRecord(body: string): JournalRecord {
   const record = JSON.parse(body) as JournalRecord;
   if (record.kind === 'freed' || record.kind === 'cut') return record;

@@ -1,5 +1,4 @@
-// The limits of a separate signer, from the files that its operator maintains in its folder: the maximum per transfer
-// and per day, how long a new withdrawal waits, and optionally an allowlist of addresses.
+// A separate signer's limits, from the files that its operator maintains in its folder.
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -30,14 +29,14 @@ export interface SignerSettings {
   readonly mode: 'sandbox' | 'live';
   readonly network: Network;
   readonly socket: string;
-  /** The id of the group that may connect in addition to the owner; null: none. */
+  /** The id of the group that may connect in addition to the owner. */
   readonly group: number | null;
-  /** Keyed by token: its contract on a test or private network. The contract on the main network is in the source. */
+  /** Keyed by token, only for test and private networks. The source has the contracts of the main network. */
   readonly contracts: ReadonlyMap<string, string>;
   readonly limits: SignerLimits;
 }
 
-/** A file of the folder is invalid. Lists all problems at once. */
+/** Lists all problems of one file. */
 class SignerSettingsError extends Error {
   override readonly name = 'SignerSettingsError';
 }
@@ -112,7 +111,6 @@ export async function readSignerSettings(
   return { mode, network, socket, group, contracts, limits: all };
 }
 
-/** Reads only the network. */
 export async function readNetwork(files: Pick<Files, 'settings'>): Promise<Network> {
   const settings = await readJson(files.settings);
   if (settingsFile.Check(settings)) return settings.network;

@@ -1,5 +1,5 @@
-// The memory of a separate signer: every withdrawal presented to it, what it signed for each, and what was sent in the
-// last day. Rebuilt from its journal at startup and kept in step with it.
+// Every withdrawal that a separate signer has seen, what it signed, and what was sent in the last day. Rebuilt from
+// the journal at startup.
 import { DAY } from '../core/clock.ts';
 import { countFee, type FeeTally } from './fee-tally.ts';
 import type { Intent } from './intent.ts';
@@ -7,35 +7,35 @@ import { type KnownAmounts, rememberAmounts } from './known-amounts.ts';
 
 /** A line of the journal. Times are milliseconds since the epoch, by the machine's clock. */
 export type JournalRecord =
-  /** First seen: its content is binding from now on, whatever is later presented under its id. */
+  /** First seen: this content is binding, whatever another request has under the same id. */
   | { readonly kind: 'seen'; readonly at: number; readonly intent: Intent }
   | {
       readonly kind: 'signed';
       readonly at: number;
       readonly coin: string;
       readonly txid: string;
-      /** The inputs (`txid:index`) or the number (`sender#number`) that it uses up. */
+      /** The inputs (`txid:index`) or the number (`sender#number`) that the transfer spends. */
       readonly spends: readonly string[];
-      /** The amounts and fee that it sent beyond what was already counted, in the smallest unit. */
+      /** The amounts and the fee beyond what was already counted, in the smallest unit. */
       readonly leaves: bigint;
-      /** The amount that it added to the daily fee total of another coin; not included in `leaves`. */
+      /** The amount added to the daily fee total of another coin; not included in `leaves`. */
       readonly fee?: { readonly coin: string; readonly amount: bigint };
-      /** Its whole fee, with the coin. */
+      /** The whole fee, with its coin. */
       readonly networkFee: { readonly coin: string; readonly amount: bigint };
       readonly intents: readonly Intent[];
-      /** The amount of each output that it spends or creates; absent in old lines. */
+      /** The amount of each output that the transfer spends or creates; absent in old lines. */
       readonly amounts?: readonly (readonly [string, bigint])[];
     }
-  /** The output amounts of a transaction that the operator supplied: its txid is the proof. */
+  /** Output amounts of a transaction that the operator supplied; its txid is the proof. */
   | {
       readonly kind: 'proven';
       readonly at: number;
       readonly coin: string;
       readonly amounts: readonly (readonly [string, bigint])[];
     }
-  /** A person confirmed that lines after `known` are missing, and why: the count continues above that. */
+  /** A person confirmed, with a reason, that lines after `known` are missing. The count continues above `known`. */
   | { readonly kind: 'cut'; readonly at: number; readonly known: number; readonly proof: string }
-  /** A person has proof that what was signed for it can never confirm: it may be signed again. */
+  /** A person has proof that nothing signed for the withdrawal can ever confirm, so signing again is allowed. */
   | { readonly kind: 'freed'; readonly at: number; readonly id: string; readonly proof: string };
 
 export interface Signed {
@@ -46,7 +46,7 @@ export interface Signed {
 export interface Requested {
   readonly intent: Intent;
   readonly seenAt: number;
-  /** Every transfer signed for it since it was last released. */
+  /** Since the withdrawal was last freed. */
   readonly signed: readonly Signed[];
 }
 
@@ -98,7 +98,7 @@ function see(memory: SignerMemory, intent: Intent, at: number): void {
   memory.requests.set(intent.id, { intent, seenAt: at, signed: [] });
 }
 
-/** What was sent in the 24 hours before `now`. */
+/** In the 24 hours before `now`. */
 export function leftToday(memory: SignerMemory, coin: string, now: number): bigint {
   return memory.outgoing.reduce(
     (sum, item) => (item.coin === coin && item.at > now - DAY ? sum + item.amount : sum),

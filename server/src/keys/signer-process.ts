@@ -1,5 +1,4 @@
-// The signer as a separate process: it alone has the seed, listens on a Unix socket, and signs sealed requests within
-// its limits, once each. A signature is recorded in its journal before the bytes leave the process.
+// The signer as a separate process, which is the only one with the seed. It listens on a Unix socket.
 import { chmod, chown, unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import type { SignTransfer } from '../chains/transfers.ts';
@@ -31,7 +30,7 @@ export interface SignerProcessOptions {
     coin: Coin;
     network: Network;
   }): SignTransfer | null;
-  /** In milliseconds since the epoch; the machine's clock unless a test injects another. */
+  /** Milliseconds since the epoch. Only tests set another clock. */
   now?(): number;
 }
 
@@ -87,7 +86,7 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
   }
 }
 
-/** Adds to each token the contract from the signer's own settings. */
+/** The contracts come from the signer's own settings. */
 function withContracts(
   coins: ReadonlyMap<string, Coin>,
   { network, contracts }: SignerSettings,
@@ -136,7 +135,7 @@ async function listen({ socket, group }: SignerSettings, desk: SignerDesk): Prom
   return server;
 }
 
-/** Removes the socket of a killed process. A socket that answers belongs to another running process. */
+/** Removes the socket of a killed process. A socket that answers belongs to a running process. */
 async function removeDeadSocket(path: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
     const probe = createConnection({ path });
@@ -152,7 +151,7 @@ async function removeDeadSocket(path: string): Promise<void> {
   });
 }
 
-/** Runs work one after another. The work must never reject. */
+/** The work must never reject. */
 function serializer(): SignerDesk['serialize'] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,6 +1,5 @@
-// The protocol between the service and its signer: the signer greets, the service sends one authenticated request, the
-// signer answers; one JSON object per line. Amounts are decimal text. Every field that arrives is validated: an unknown
-// field means that nothing is signed.
+// The signer sends a greeting, the service one authenticated request, and the signer an answer. Each message is one
+// line of JSON, with amounts as decimal text. An unknown field makes a request invalid.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -87,15 +86,14 @@ export const answers = {
   ),
 } as const;
 
-/** The end of the signer's journal. */
 const journal = Type.Object({ count: place, hash: text }, strict);
 
-/** The signer's greeting. `introduced`: it has the key of a service. */
+/** `introduced`: the signer has the key of a service. */
 export const greeting = Compile(
   Type.Object({ challenge: text, introduced: Type.Boolean(), journal }, strict),
 );
 
-/** The envelope of every answer. `refused`: an encoded refusal (refusal-text.ts). */
+/** `refused`: an encoded refusal (refusal-text.ts). */
 export const envelope = Compile(
   Type.Union([
     Type.Object({ result: Type.Unknown(), journal }, strict),
@@ -120,7 +118,7 @@ export type SignerRequest =
 const CODE_LENGTH = 43;
 const CODE_PURPOSE = 'chaintill signer request v1';
 
-/** One line without its line ending. */
+/** Without a line ending. */
 export function encode(message: unknown): string {
   return JSON.stringify(message, (_key, value: unknown) => {
     if (typeof value === 'bigint') return `${value}`;
@@ -171,14 +169,14 @@ export function parseJson(line: string): unknown {
 }
 
 /**
- * The code covers the greeting's challenge and the line, under the key of the seals. So a recorded line is useless in
- * another connection, and nothing is parsed before its code is verified.
+ * The code covers the greeting's challenge, so a recorded line is useless in another connection. The signer verifies
+ * the code before it parses anything.
  */
 export function authenticLine(key: Uint8Array, challenge: string, text: string): string {
   return `${codeOf(key, challenge, text)} ${text}`;
 }
 
-/** The request; null when the code does not match this key, challenge and text. */
+/** Null when the code does not match this key, challenge and text. */
 export function openLine(key: Uint8Array, challenge: string, line: string): string | null {
   const text = line.slice(CODE_LENGTH + 1);
   const expected = Buffer.from(codeOf(key, challenge, text));
@@ -187,7 +185,7 @@ export function openLine(key: Uint8Array, challenge: string, line: string): stri
   return isOurs && line[CODE_LENGTH] === ' ' ? text : null;
 }
 
-/** The text of a first introduction, before the signer has any key. */
+/** A first introduction has no valid code, because the signer has no key yet. */
 export function unprovenText(line: string): string {
   return line.slice(CODE_LENGTH + 1);
 }

@@ -1,5 +1,5 @@
-// The Signer port: the holder of the private keys. It receives a plan with the sealed intents that it pays, and returns
-// signed bytes or rejects it; keys never leave it.
+// The Signer port. Private keys never leave the signer: the service sends a plan with the sealed intents, and
+// receives signed bytes or a refusal.
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import type { SignerAwayCode } from '../contract/refusals.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
@@ -10,18 +10,18 @@ import type { Budget } from './signer-budgets.ts';
 
 export interface SigningRequest {
   readonly plan: TransferPlan;
-  /** For every withdrawal that the plan pays. */
+  /** One for every withdrawal that the plan pays. */
   readonly intents: readonly SealedIntent[];
-  /** The index, in its coin's account, of each of our addresses that the plan spends from or pays. */
+  /** For each of our addresses in the plan: the index in its coin's account. */
   readonly indexes: ReadonlyMap<string, number>;
 }
 
 export interface Signer {
-  /** Called before planning: why each of these withdrawals would be rejected; null when it would not be. */
+  /** Called before planning. Null for a withdrawal that would not be refused. */
   examine(intents: readonly SealedIntent[]): Promise<readonly (SignerRefusal | null)[]>;
-  /** The signed bytes; the same for the same plan on every call. Throws SignerRefused. */
+  /** Always returns the same bytes for the same plan. Throws SignerRefused. */
   sign(request: SigningRequest): Promise<SignedTransfer>;
-  /** The remaining daily limits. Throws SignerAway, also for a separate signer of an older version. */
+  /** Throws SignerAway, also for a separate signer of an older version. */
   budgets?(): Promise<readonly Budget[]>;
 }
 
@@ -36,11 +36,11 @@ export class SignerRefused extends Error {
   }
 }
 
-/** No signer: none is configured, or it does not answer. Pending payouts keep waiting. */
+/** No signer is configured, or the signer does not answer. Pending payouts stay queued. */
 export class SignerAway extends Error {
   override readonly name = 'SignerAway';
   readonly code: SignerAwayCode;
-  /** The path of its socket, or the error message of the signer or the system. */
+  /** The socket's path, or the error message of the signer or the system. */
   readonly about: string | null;
 
   constructor(code: SignerAwayCode, about: string | null = null) {
@@ -50,13 +50,12 @@ export class SignerAway extends Error {
   }
 }
 
-/** English text. */
 export function awayText({ code, about }: Pick<SignerAway, 'code' | 'about'>): string {
   const text = textsOf('reasons', 'en').signer[code];
   return typeof text === 'string' ? text : text({ about: about ?? '' });
 }
 
-/** For a service without a seed and without a signer: it only receives. */
+/** For a service without a seed and without a signer, which only receives payments. */
 export const absentSigner: Signer = {
   examine: () => Promise.reject(new SignerAway('not_configured')),
   sign: () => Promise.reject(new SignerAway('not_configured')),

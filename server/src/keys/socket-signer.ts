@@ -1,5 +1,5 @@
-// The service's client of a separate signer: one connection per request over its Unix socket, each request
-// authenticated with the service's key. An unreachable signer only delays pending payouts.
+// The service's client of a separate signer: one authenticated request per connection. An unreachable signer only
+// delays payouts.
 import { lstat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { SECOND } from '../core/clock.ts';
@@ -24,14 +24,14 @@ const ANSWER_LIMIT = 15 * SECOND;
 const OTHERS_WRITE = 0o002;
 
 export interface SocketSigner extends Signer {
-  /** Returns the network and the extended public keys by coin, and sends the key of the seals to the signer. */
+  /** Sends the key of the seals, and returns the signer's network and its extended public keys by coin. */
   hello(): Promise<{ readonly network: string; readonly keys: Readonly<Record<string, string>> }>;
 }
 
-/** Storage for the end of the signer's journal in the service. */
+/** Where the service stores the end of the signer's journal. */
 export interface KnownHeads {
   read(): Promise<JournalHead>;
-  /** Stores it unless a later end is stored. */
+  /** Keeps a later end that is already stored. */
   keep(head: JournalHead): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ async function sendRequest(options: SocketSignerOptions, request: SignerRequest)
   return answer.result;
 }
 
-/** The line sent after a greeting. Throws SignerAway when the greeting does not come from the known signer. */
+/** Throws SignerAway when the greeting does not come from the known signer. */
 function questionLine(
   { path, intentKey }: SocketSignerOptions,
   { said: message, before, request }: { said: string; before: JournalHead; request: SignerRequest },
@@ -114,14 +114,14 @@ function questionLine(
   return authenticLine(intentKey, first.challenge, text);
 }
 
-/** A socket that everyone may replace or write to is not used. */
+/** Anyone could replace a socket that others may write to. */
 async function checkOwner(path: string): Promise<void> {
   const facts = await lstat(path).catch(() => null);
   if (facts === null || !facts.isSocket()) throw new SignerAway('no_socket', path);
   if ((facts.mode & OTHERS_WRITE) !== 0) throw new SignerAway('socket_world_writable', path);
 }
 
-/** One exchange: the signer greets, the result of `question` is sent, and the answer is the next line. */
+/** `question` returns the line to send after the greeting. */
 function exchange(path: string, question: (message: string) => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ path });

@@ -1,5 +1,5 @@
-// The keys of one seed in a running signer. A key is derived when its coin first signs, and is used for an address only
-// when the address really belongs to its index in the account, so that a wrong row cannot cause a signature.
+// The keys of one seed. A key signs for an address only when the address really belongs to its index in the account,
+// so a wrong row cannot cause a signature.
 import type { HDKey } from '@scure/bip32';
 import type { SignedTransfer, SignTransfer, TransferPlan } from '../chains/transfers.ts';
 import { placeOf } from '../coins/codecs/receiving-key.ts';
@@ -12,19 +12,14 @@ import type { SigningRequest } from './signer.ts';
 export interface WalletKeysOptions {
   readonly coins: ReadonlyMap<string, Coin>;
   readonly network: Network;
-  /** Signs the transfers of each coin. */
   readonly families: ReadonlyMap<string, SignTransfer>;
-  /** The 24 words. Requested once per coin, when it first signs. */
+  /** The 24 words. Called once per coin, when the coin first signs. */
   openMnemonic(): Promise<string>;
 }
 
 export interface WalletKeys {
-  /** The currency of a plan's fee. */
   feeCoinOf(plan: TransferPlan): string;
-  /**
-   * The addresses paid by the plan that are ours: of the same coin, or of another coin whose addresses it can be paid
-   * to.
-   */
+  /** The plan's output addresses that are ours: of the same coin, or of another coin with the same addresses. */
   ownAmong(request: SigningRequest): Promise<ReadonlySet<string>>;
   /** Signs without further checks. Throws when an input is not ours. */
   sign(request: SigningRequest): Promise<SignedTransfer>;
@@ -60,7 +55,7 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
   };
 }
 
-/** A coin and the coins whose addresses it can be paid to, one for each account of the seed. */
+/** The coin, and the coins with the same addresses: one for each account of the seed. */
 function coinsWithKeys({ coins, network }: WalletKeysOptions, code: string): string[] {
   const coin = defined(coins.get(code), `${code} is registered`);
   const paths = new Map([[coin.accountPath(network), code]]);
