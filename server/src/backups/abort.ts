@@ -1,11 +1,11 @@
-// Cleanup when a command is interrupted: unfinished copies, and the servers running on them.
+// An interrupted command removes its unfinished copies and stops the servers on them.
 
 export interface Abort {
-  /** Registers `undo`, which runs on interruption unless the returned function was called before. */
+  /** Registers `undo` for an interruption. The returned function cancels it. */
   undo(undo: () => Promise<unknown>): () => void;
 }
 
-/** Runs work that leaves files behind. `undo` removes them when the work ends, fails or is interrupted. */
+/** `undo` runs when the work ends, fails or is interrupted. */
 export async function undoneAfter<T>(
   { abort, undo }: { readonly abort: Abort; readonly undo: () => Promise<unknown> },
   work: () => Promise<T>,

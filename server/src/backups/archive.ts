@@ -1,5 +1,4 @@
-// Builds an archive as a stream: added files go through tar and gzip to storage, and are checksummed on the way. Files
-// are never held in memory as a whole.
+// Streams files through tar and gzip to storage, with checksums on the way. Memory never holds a whole file.
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline, Readable, type Writable } from 'node:stream';
@@ -9,15 +8,12 @@ import { writeNew } from '../core/store-files.ts';
 import { ARCHIVE, BackupError, compareSum, type Manifest, type Sum, summing } from './backup.ts';
 import type { Place } from './place.ts';
 
-// Unpacks an archive into files: each is compared with its checksum in the manifest, and so is the archive. Files that
-// the manifest does not list are not written.
+// Compares each file, and the archive, with the checksum in the manifest. Files that the manifest does not list are
+// not written.
 
 const OWNER_ONLY = 0o700;
 
-/**
- * Unpacks into this folder, as `cluster/` and `data/`. PostgreSQL syncs the files that it starts with. Throws
- * BackupError for the first file that differs.
- */
+/** The folder gets `cluster/` and `data/`. PostgreSQL syncs the files at its start. Throws BackupError. */
 export async function unpack(place: Place, manifest: Manifest, folder: string): Promise<void> {
   const whole = summing(ARCHIVE);
   const missing = new Map(manifest.contents.map((sum) => [sum.path, sum]));
@@ -65,9 +61,8 @@ async function store(
 
 export interface ArchiveWriter {
   addFolder(path: string): Promise<void>;
-  /** The file has `bytes` bytes. */
   addFile(path: string, bytes: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Completes the archive. Returns the checksums of its files and of the archive. Throws the error of storing it. */
+  /** Returns the checksums of the files and of the archive. Throws the error of storing the archive. */
   end(): Promise<{ readonly contents: readonly Sum[]; readonly archive: Sum }>;
   abandon(): void;
 }
@@ -76,10 +71,9 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** PostgreSQL does not use file times. */
 const MTIME = new Date(0);
-/** Archiving is limited by the processor rather than the disk. */
+/** The processor, not the disk, limits the speed of an archive. */
 const LEVEL = 1;
 
-/** `store` reads the archive to its end. */
 export function pack(
   name: string,
   store: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,

@@ -1,5 +1,4 @@
-// The service's own backup work: checks the age of backups, archives the WAL that follows them, and makes backups where
-// configured.
+// Checks the age of backups, archives WAL, and makes nightly backups where configured.
 import type { Config } from '../core/config/config.ts';
 import type { Worker } from '../workers/worker.ts';
 import { nightlyWorker } from './nightly.ts';

@@ -1,5 +1,5 @@
-// A backup is a set of files in one place. The last file, the manifest, lists the others with their checksums; without
-// it the backup does not exist.
+// A backup is a set of files in one place. The last file, the manifest, lists the others with their checksums;
+// without a manifest, the backup does not exist.
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Configured } from './configured.ts';
 
@@ -11,11 +11,9 @@ export const ARCHIVE = 'database.tar.gz';
 export const KEYS = 'keys.age';
 export const MANIFEST = 'manifest.json';
 
-/** Folders in the archive: the PostgreSQL cluster, and files of the data folder. */
 export const IN_ARCHIVE = { cluster: 'cluster/', data: 'data/' } as const;
 
 export interface Sum {
-  /** Path in the archive, or with slashes below it. */
   readonly path: string;
   readonly bytes: number;
   /** In hex. */
@@ -25,29 +23,24 @@ export interface Sum {
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly name: string;
-  /** The release that made it. */
   readonly version: string;
   readonly migration: number;
   readonly postgresql: string;
   readonly mode: string;
   readonly network: string;
-  /** The backup contains everything acknowledged before `ended_at`. Database time. */
+  /** Database time. The backup contains everything acknowledged before `ended_at`. */
   readonly began_at: string;
   readonly ended_at: string;
-  /** System identifier of the copied cluster; never changes. */
   readonly system: string;
   readonly timeline: number;
   readonly first_log: string;
   readonly last_log: string;
-  /** The history of the database (claims/own-history.ts); undefined: from a release without histories. */
+  /** The history of the database (db/own-history.ts); undefined: from a release without histories. */
   readonly history?: string;
-  /** Stored next to the manifest. */
   readonly files: readonly Sum[];
-  /** Files in the archive. */
   readonly contents: readonly Sum[];
-  /** The configuration of the service. */
   readonly configured?: Configured;
-  /** Made with the instance's master key (signature.ts); null: there was no master key where the backup was made. */
+  /** Null: the machine that made the backup had no master key. */
   readonly seal?: string | null;
 }
 
@@ -92,12 +85,10 @@ export function megabytesOf(bytes: number): number {
   return Math.ceil(bytes / MEGABYTE);
 }
 
-/** Size of the archive. */
 export function archiveBytes({ files }: Manifest): number {
   return files.find(({ path }) => path === ARCHIVE)?.bytes ?? 0;
 }
 
-/** Computes a checksum of the chunks that pass through. `sum` is final once all have passed. */
 export function summing(path: string) {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -113,7 +104,6 @@ export function summing(path: string) {
   };
 }
 
-/** Throws BackupError when it differs from the stored one. */
 export function compareSum(stored: Sum | undefined, found: Sum): void {
   if (stored?.bytes === found.bytes && stored.sha256 === found.sha256) return;
   throw new BackupError(
@@ -121,9 +111,8 @@ export function compareSum(stored: Sum | undefined, found: Sum): void {
   );
 }
 
-// Proves the origin of a backup. The checksums in a manifest detect accidents, but an attacker who can change a backup
-// can change them too. The manifest is therefore sealed with a key derived from the instance's master key, which is
-// never stored in a place of backups.
+// Proves the origin of a backup. The checksums in a manifest detect accidents, but an attacker who can change a
+// backup can change them too. The seal's key is derived from the master key, which is never stored with backups.
 
 const KEY_BYTES = 32;
 /** Domain separation of the derived key (RFC 5869, `info`). */
@@ -149,7 +138,7 @@ export function sealed(key: Uint8Array | null, manifest: Manifest): Manifest {
   return sealedAs(key, manifest);
 }
 
-/** False: made without a key. Throws BackupError when it was made with another key or was changed. */
+/** False: made without a key. Throws BackupError for another key and for changed contents. */
 export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boolean {
   if (typeof value.seal !== 'string') return false;
   if (equal(value.seal, sealOf(key, value))) return true;
@@ -158,7 +147,6 @@ export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boole
   );
 }
 
-/** Like `isSealedAs`, for a backup. */
 export function isSealed(key: Uint8Array, manifest: Manifest): boolean {
   return isSealedAs(key, manifest, manifest.name);
 }
@@ -168,7 +156,7 @@ function equal(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The text as stored, without the seal: serializing the parsed value reproduces it. */
+/** Without the seal. Serializing the parsed value reproduces the stored text. */
 function textOf({ seal: _seal, ...rest }: Sealed): string {
   return JSON.stringify(rest);
 }

@@ -1,5 +1,5 @@
-// Chooses the backup of a place, and the history that it is recovered along. If a place has several histories, the
-// operator names one: the wrong one lacks acknowledged payments.
+// Chooses a backup, and the history for its recovery. If a place has several histories, the operator names one: the
+// wrong one lacks acknowledged payments.
 import { parseHistory, parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import { BackupError, isBackupName, MANIFEST, type Manifest, parseManifest } from './backup.ts';
 import { type Claim, readClaims } from './claims/claim.ts';
@@ -9,10 +9,8 @@ import { type LogPath, readStoredLog, type StoredLog } from './wal/stored-log.ts
 
 export interface Wanted {
   readonly history?: string | undefined;
-  /** Default: the newest. */
   readonly backup?: string | undefined;
   readonly until: Until;
-  /** Derived from the master key (signature.ts); null: no key on this machine. */
   readonly key: Uint8Array | null;
 }
 
@@ -21,7 +19,7 @@ export interface Chosen {
   readonly path: LogPath;
 }
 
-/** Throws BackupError when there is none, or when more than one history matches. */
+/** Throws BackupError when none or more than one history matches. */
 export async function chooseBackup(place: Place, wanted: Wanted): Promise<Chosen> {
   const { backup, until } = wanted;
   // Problems of the named backup are reported first.
@@ -83,9 +81,6 @@ export function describeHistory({ id, status, backups, until }: History): string
   return `${id}: ${STATUS[status]}, ${end}, backups: ${backups.length}`;
 }
 
-// The backups of a place and their manifests.
-
-/** Throws BackupError when there is no readable backup of that name. */
 async function findBackup(place: Place, name: string): Promise<Manifest> {
   if (!isBackupName(name)) throw new BackupError(`${name} is not the name of a backup`);
   return parseManifest(name, await readText(place, name, MANIFEST));
@@ -94,11 +89,10 @@ async function findBackup(place: Place, name: string): Promise<Manifest> {
 interface Found {
   readonly name: string;
   readonly manifest: Manifest | null;
-  /** Null when the manifest was read. */
   readonly problem: string | null;
 }
 
-/** All backups of a place, oldest first, including those with unreadable manifests. */
+/** Oldest first, including backups with unreadable manifests. */
 export async function readAll(place: Place): Promise<Found[]> {
   const found: Found[] = [];
   for (const name of await place.list()) found.push(await readOne(place, name));
@@ -113,12 +107,10 @@ async function readOne(place: Place, name: string): Promise<Found> {
   }
 }
 
-/** Readable backups, oldest first. */
 export async function manifestsOf(place: Place): Promise<Manifest[]> {
   return (await readAll(place)).flatMap(({ manifest }) => manifest ?? []);
 }
 
-/** Identifies a database. */
 export type Kind = Pick<Manifest, 'system' | 'mode' | 'network'>;
 
 /** The backups of the same database, oldest first. */
@@ -131,25 +123,24 @@ function titleOf({ system, mode, network }: Kind): string {
   return [system, mode, network].join(' ');
 }
 
-// The histories of a place: for each history of a database that stored there, its backups and the time up to which it
-// extends. A restore never chooses between two histories automatically.
+// Each history of a database that stored in the place, with its backups and its end. A restore never chooses between
+// two histories automatically.
 
 interface History {
-  /** The name that operators see and enter. */
+  /** Shown to operators, who also enter this name. */
   readonly id: string;
   readonly system: string;
-  /** Whether its database stores in the place now. Unclaimed histories are from before places were claimed. */
+  /** Unclaimed histories are older than claims. */
   readonly status: 'current' | 'former' | 'unclaimed';
-  /** Its own backups, oldest first. */
   readonly backups: readonly Manifest[];
-  /** Backups of earlier histories that its WAL continues. */
+  /** Backups of earlier histories that the WAL continues. */
   readonly inherited: readonly Manifest[];
   readonly path: LogPath;
-  /** The time up to which it is stored; null: nothing is stored. */
+  /** Null: nothing is stored. */
   readonly until: Date | null;
 }
 
-/** Oldest first. With a key, verifies that the claims are the instance's own. Throws BackupError. */
+/** Oldest first. With a key, verifies that the instance itself made the claims. Throws BackupError. */
 export async function readHistories(place: Place, key: Uint8Array | null): Promise<History[]> {
   const manifests = await manifestsOf(place);
   const claims = await readClaims(place, key);
@@ -167,7 +158,6 @@ export async function readHistories(place: Place, key: Uint8Array | null): Promi
 interface Life extends Pick<History, 'id' | 'system' | 'status' | 'backups'> {
   readonly wal: string | null;
   readonly after: Claim['after'];
-  /** Backups of other histories of the same database. */
   readonly others: readonly Manifest[];
 }
 
@@ -229,7 +219,7 @@ function endsOf({ wal, backups, status }: Life, { files, histories }: StoredLog)
   }
   // Without WAL, the order of the timelines of a claimed history is unknown.
   if (status === 'unclaimed')
-    // Its last file may be partial.
+    // The backup's last WAL file may be partial.
     for (const { timeline, last_log: last } of backups)
       reach(timeline, (parseWalName(last)?.number ?? 0) - 1);
   const isLeft = (timeline: number, number: number) =>
@@ -244,7 +234,7 @@ function endsOf({ wal, backups, status }: Life, { files, histories }: StoredLog)
     .sort((a, b) => a - b);
 }
 
-/** Whether this timeline is the backup's own, or branched from it after the backup. */
+/** Whether the timeline is the backup's own, or branched off after the backup. */
 function isOnPath(manifest: Manifest, timeline: number, { histories }: StoredLog): boolean {
   if (manifest.timeline === timeline) return true;
   const number = parseWalName(manifest.last_log)?.number ?? 0;
@@ -267,7 +257,7 @@ async function loggedUntil(
   return (await place.wal(path.wal).readUntil()) ?? storedUntil(log, path.timeline);
 }
 
-/** When its last file was stored; the WAL itself contains nothing more precise. */
+/** The WAL contains nothing more precise than the time at which its last file was stored. */
 async function storedUntil({ files }: StoredLog, timeline: number): Promise<Date | null> {
   const own = files.filter(({ name }) => parseWalName(name)?.timeline === timeline);
   const last = own.sort((a, b) => (a.name < b.name ? -1 : 1)).at(-1);

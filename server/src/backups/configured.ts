@@ -1,15 +1,14 @@
-// The service's configuration at the time of its backup: non-secret variables with their values, and the names of
-// secret ones. A restore on a new machine lists what must be set again.
+// Stored with each backup, so that a restore on a new machine lists what must be set again. Secret variables appear
+// only by name.
 import { variables } from '../coins/read-config.ts';
 import type { Environment } from '../core/config/environment.ts';
 
 export interface Configured {
   readonly values: Readonly<Record<string, string>>;
-  /** Names of the secret variables that are set; their values, if stored at all, are in `keys.age`. */
+  /** Only names. Values are in `keys.age` if the keys were backed up. */
   readonly secrets: readonly string[];
 }
 
-/** The variables that are set, by name. */
 export function readConfigured(environment: Environment): Configured {
   const known = variables.filter(({ name }) => (environment[name] ?? '') !== '');
   const open = known.filter(({ isSecret }) => isSecret !== true);
@@ -19,7 +18,7 @@ export function readConfigured(environment: Environment): Configured {
   };
 }
 
-/** Lines of an environment file, readable by systemd and a shell. */
+/** For an environment file, readable by systemd and a shell. */
 export function environmentLines({ values, secrets }: Configured): string[] {
   return [
     ...Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`),
@@ -27,7 +26,7 @@ export function environmentLines({ values, secrets }: Configured): string[] {
   ];
 }
 
-/** Variables that are missing or different on this machine, as sentences. Its own folder is excluded. */
+/** As sentences. The data folder may differ. */
 export function differences(then: Configured, now: Configured): string[] {
   const names = new Set([...Object.keys(then.values), ...Object.keys(now.values)]);
   names.delete('CHAINTILL_DATA_DIR');

@@ -1,5 +1,5 @@
-// Makes one backup of the embedded database while the service runs. It is streamed to its place and appears there only
-// when complete.
+// Makes one backup of the embedded database while the service runs. The backup appears in its place only when
+// complete.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,21 +45,20 @@ import type { Draft, Place } from './place.ts';
 import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
 import { STALL_LIMIT, type Watched, watchingProgress } from './stall.ts';
 
-/** Files of the data folder stored with the database. Never the master key, which is never in the archive. */
+/** Never add the master key here. */
 const DATA_FILES = ['address-numbers'];
 
 export interface CreateRequest {
   readonly config: Config;
   readonly place: Place;
-  /** Null: no keys are stored next to the backup. */
   readonly sealedKeys: Uint8Array | null;
-  /** The instance's master key; null: the backup's origin cannot be verified later. */
+  /** Null: the origin of the backup cannot be verified later. */
   readonly masterKey: Uint8Array | null;
   readonly configured: Configured;
   readonly log: Log;
   /** A database that the caller already has open; otherwise that of the running service. */
   readonly running?: RunningDatabase;
-  /** For tests: milliseconds without progress after which the backup is aborted. */
+  /** For tests: the backup is aborted after so many milliseconds without progress. */
   readonly stallLimit?: number;
   readonly abort: Abort;
 }
@@ -115,7 +114,7 @@ async function makeIn(
   }
 }
 
-/** Backups are ordered by name: one made while the clock is behind would look old and be deleted. */
+/** Backups are ordered by name: a backup made while the clock is behind would look old and be deleted. */
 function assertNewest(name: string, { place, newest }: Before): void {
   if (newest === null || newest.name < name) return;
   throw new BackupError(
@@ -126,7 +125,6 @@ function assertNewest(name: string, { place, newest }: Before): void {
 interface Before {
   readonly place: Place;
   readonly kin: readonly Manifest[];
-  /** The newest backup of the same database. */
   readonly newest: Manifest | null;
   readonly databaseBytes: number;
 }
@@ -145,7 +143,7 @@ async function checkFirst(
   return { place, kin, newest: kin.at(-1) ?? null, databaseBytes: row?.bytes ?? 0 };
 }
 
-/** Estimated as the size of the last backup plus a tenth; without one, for a poorly compressible database. */
+/** The size of the last backup plus a tenth; without one, half of the database. */
 async function assertRoomIn({ place, newest, databaseBytes }: Before): Promise<void> {
   const free = await place.free();
   const bytes = newest === null ? databaseBytes / 2 : archiveBytes(newest) * 1.1;
@@ -185,7 +183,7 @@ async function writeAll(
   }
 }
 
-/** A separate file that only the holder of the age identity can decrypt. */
+/** Only the holder of the age identity can decrypt this file. */
 async function writeKeys(draft: Draft, sealed: Uint8Array | null): Promise<Sum[]> {
   if (sealed === null) return [];
   const sums = summing(KEYS);
@@ -211,7 +209,7 @@ function copyDatabase(
   return copyCluster({ connection, folder, label: name, take, signal: watched.signal });
 }
 
-/** Added after the database, so that the file contains every number that the database knows as used. */
+/** Added after the database, so that the file contains every number that the database has used. */
 async function addDataFiles(config: Config, archiveWriter: ArchiveWriter): Promise<void> {
   for (const name of DATA_FILES) {
     const path = join(config.dataDir, name);
@@ -225,7 +223,6 @@ async function addDataFiles(config: Config, archiveWriter: ArchiveWriter): Promi
   }
 }
 
-/** The number of the last applied migration. */
 async function readMigration({ db }: RunningDatabase): Promise<number> {
   const [row] = await db.query<{ version: number }>(
     'select max(version) as version from migrations',

@@ -1,4 +1,4 @@
-// Backups in a folder, each in a subfolder of its own, which gets its final name when everything in it is on disk.
+// Each backup has its own folder, which gets its final name when all its files are on disk.
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -12,7 +12,6 @@ import { parseUntil, UNTIL } from './wal/stored-log.ts';
 
 const OWNER_ONLY = 0o700;
 const UNFINISHED = '.partial';
-/** Older unfinished backups are abandoned. */
 const UNFINISHED_AGE_MAX = DAY;
 
 export function folderPlace(wish: string): Place {
@@ -163,7 +162,7 @@ async function removeUnfinished(folder: string): Promise<void> {
 
 async function removeOld(path: string): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    // Another process has just finished or deleted it.
+    // Another process has just finished or deleted the draft.
     if (error.code === 'ENOENT') return null;
     throw error;
   });

@@ -1,5 +1,5 @@
-// Retention after a new backup: keeps the newest backups of the same history. Backups of other histories or instances
-// are neither counted nor deleted.
+// Retention keeps the newest backups of one history. Backups of other histories or instances neither count nor are
+// deleted.
 import { parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import { BackupError, type Manifest } from './backup.ts';
 import { kinIn } from './choose-backup.ts';
@@ -9,7 +9,6 @@ import { parseStored } from './wal/stored-log.ts';
 
 const KEPT = /^[1-9]\d{0,3}$/;
 
-/** How many to keep. Throws BackupError unless it is an integer of at least 1. */
 export function readKept(text: string): number {
   if (!KEPT.test(text)) throw new BackupError('--keep must be a number from 1 to 9999');
   return Number(text);
@@ -19,16 +18,14 @@ export interface Keeping {
   readonly kept: number;
   /** The new backup, which is complete and always kept. */
   readonly made: Manifest;
-  /** Derived from the master key (signature.ts); null: no key on this machine. */
   readonly key: Uint8Array | null;
 }
 
-/** Deletes all but the newest backups of the history of `made`; returns the names of the deleted ones. */
 export async function applyRetention(
   place: Place,
   { kept, made, key }: Keeping,
 ): Promise<readonly string[]> {
-  // The backup is from a release without histories, so nothing shows which others share its history.
+  // A backup of a release without histories does not show which others share its history.
   if (made.history === undefined) return [];
   const claims = await readClaims(place, key, made.system);
   const claim = claims.find(({ history }) => history === made.history) ?? null;

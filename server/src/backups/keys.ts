@@ -1,5 +1,5 @@
-// The keys of an instance, stored separately from its backup: encrypted to a recipient off the machine (age,
-// https://age-encryption.org), so that this machine cannot decrypt them. `age -d` can also read them.
+// The keys of an instance, encrypted to a recipient off the machine (age, https://age-encryption.org), so that this
+// machine cannot decrypt them. `age -d` also reads the file.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { parseMasterKey } from '../keys/master-key.ts';
 import { BackupError, KEYS, type Manifest } from './backup.ts';
 import type { Place } from './place.ts';
 
-// Checks whether a master key belongs to a database. An instance with a wrong key cannot sign, and encrypts new secrets
-// so that the right key can no longer decrypt them.
+// Checks whether a master key belongs to a database. With a wrong key, an instance cannot sign, and its new secrets
+// are lost to the right key.
 
-/** The oldest encrypted value: the seed, or else whatever exists. Each with the encryption context of its owner. */
+/** The seed, or any other encrypted value, each with its encryption context. */
 const SEALED = `
   select context, sealed from (
     select 1 as turn, 'wallet_seed:' || id as context, sealed from wallet_seeds
@@ -53,20 +53,20 @@ export async function gatherKeys(config: Config, variables: Keys['variables']): 
   return { master_key: key, variables: others };
 }
 
-/** As set in the configuration or stored in the data folder; null when there is none. */
+/** From the configuration or the data folder; null when there is none. */
 export async function readMasterKey(config: Config): Promise<string | null> {
   const file = join(config.dataDir, MASTER_KEY);
   if (config.masterKey !== null) return config.masterKey;
   return existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
 }
 
-/** The bytes of the master key; null when there is none. Throws MasterKeyError. */
+/** Throws MasterKeyError. */
 export async function readKeyBytes(config: Config): Promise<Uint8Array | null> {
   const text = await readMasterKey(config);
   return text === null ? null : keyBytes(text);
 }
 
-/** Parses a key in hex or base64. Throws MasterKeyError. */
+/** Throws MasterKeyError. */
 export function keyBytes(text: string): Uint8Array {
   return parseMasterKey(text, 'the master key');
 }
@@ -83,7 +83,7 @@ export async function sealKeys(keys: Keys, recipient: string): Promise<Uint8Arra
   return sealing.encrypt(`${JSON.stringify(keys, null, 1)}\n`);
 }
 
-/** Decrypts with the identity in an age-keygen file. Throws BackupError; the message never contains a key. */
+/** `identityFile`: from age-keygen. Throws BackupError; the message never contains a key. */
 export async function openKeys(
   place: Place,
   manifest: Manifest,

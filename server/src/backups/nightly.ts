@@ -1,5 +1,5 @@
-// Nightly backups, made by a separate process that runs the service's own command: copying and verifying a large
-// database takes hours, and must not slow down requests and payments. A missed backup is made at the next start.
+// Nightly backups run in a child process: copying and verifying a large database takes hours and must not slow down
+// requests and payments. A missed backup is made at the next start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
@@ -16,9 +16,8 @@ import { newestBackup } from './note-backup.ts';
 import { readWalNote } from './wal/note-wal.ts';
 
 const REPORTED_MAX = 2000;
-/** How often to check whether a backup is due. */
 const CHECK_EVERY = 5 * MINUTE;
-/** Time for the WAL archive to start. It does not continue a backup that was made before. */
+/** Time for the WAL archive to start. The archive does not continue a backup that was made before. */
 const WAL_TIMEOUT = 5 * MINUTE;
 
 export function nightlyWorker(nightly: NightlyBackups): Worker {
@@ -64,9 +63,7 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
 
 const SUBJECT = 'database';
 
-/**
- * Only the first failure is reported: later ones in the same night have the same cause, or their log has the details.
- */
+/** Only the first failure: later ones in the same night have the same cause, or their log has the details. */
 function reportFailure(app: App, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   return app.db.transaction((tx) =>
@@ -74,7 +71,6 @@ function reportFailure(app: App, error: unknown): Promise<void> {
   );
 }
 
-/** A backup was made by this or another process: none is due. */
 function endFailure(app: App): Promise<void> {
   return resolveOpen(app, { kind: 'backup_failed', subjects: [SUBJECT] });
 }
@@ -86,10 +82,7 @@ interface Failed {
   readonly retryAt: number;
 }
 
-/**
- * Retries after one, two, then four hours: a store may be unavailable, but each backup that fails verification leaves a
- * copy.
- */
+/** Retries after one, two, then four hours: each backup that fails verification leaves a copy. */
 function failedAgain(before: Failed | null, error: unknown): Failed {
   const times = (before?.times ?? 0) + 1;
   return {
@@ -100,20 +93,19 @@ function failedAgain(before: Failed | null, error: unknown): Failed {
   };
 }
 
-/** Also due when the WAL archive has started over since, for example after a takeover: it needs a new backup. */
+/** Also due when the WAL archive has started over, for example after a takeover: it needs a new backup. */
 async function isRetryDue({ db }: Pick<App, 'db'>, { at, retryAt }: Failed): Promise<boolean> {
   if (wallNow() >= retryAt) return true;
   const wal = await readWalNote(db);
   return wal !== null && Number(wal.began_at) > at;
 }
 
-/** The most recent time at which a backup was due. */
 export function latestTime({ minuteOfDay }: Pick<NightlyBackups, 'minuteOfDay'>, now: number) {
   const today = now - (now % DAY) + minuteOfDay * MINUTE;
   return today <= now ? today : today - DAY;
 }
 
-/** Also due when the WAL archive starts over, for example after a restore: it is unusable without a backup. */
+/** Also due when the WAL archive starts over, for example after a restore: without a new backup, it is unusable. */
 export async function isDue({ db }: Pick<App, 'db'>, nightly: Pick<NightlyBackups, 'minuteOfDay'>) {
   const newest = await newestBackup(db);
   const wal = await readWalNote(db);
@@ -146,7 +138,7 @@ async function ended(making: ChildProcess): Promise<void> {
   throw new BackupError(`backup failed: ${reported.trim() || (signal ?? `code ${code}`)}`);
 }
 
-/** Lowers the priority below the service's. On a constantly busy machine, the backup still finishes. */
+/** Below the service's priority. On a constantly busy machine, the backup still finishes. */
 function lower(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

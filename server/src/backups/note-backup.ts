@@ -1,5 +1,4 @@
-// Records in the database which of its backups were made and verified. The command that makes a backup records it, so
-// that the monitoring worker knows the age of the newest.
+// The command that makes a backup records it in the database, which shows the age of the newest one.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -16,7 +15,7 @@ export interface GoodBackup {
   readonly is_proven: boolean;
 }
 
-/** `isVerified`: it was restored, and its ledger verified. Throws in a database of a release without this table. */
+/** `isVerified`: restored, with a verified ledger. Throws in a database of a release without this table. */
 export async function noteBackup(sql: Sql, made: Manifest, isVerified: boolean): Promise<void> {
   await sql.query(
     'insert into backups (name, ended_at, is_proven) values ($1, $2, $3) on conflict do nothing',
@@ -24,7 +23,7 @@ export async function noteBackup(sql: Sql, made: Manifest, isVerified: boolean):
   );
 }
 
-/** Null: none was ever made, or only by other tools. */
+/** Null: never made, or only by other tools. */
 export async function newestBackup(sql: Sql): Promise<GoodBackup | null> {
   const [row] = await sql.query<GoodBackup>(
     'select name, ended_at, is_proven from backups order by name desc limit 1',
@@ -32,8 +31,8 @@ export async function newestBackup(sql: Sql): Promise<GoodBackup | null> {
   return row ?? null;
 }
 
-// Opens an alert when the newest backup is too old, until there is a newer one: its schedule (a timer, a script) does
-// not run, or its backups fail. If no backup was ever made, none is expected.
+// An old backup means that its schedule (a timer, a script) does not run, or that backups fail. If no backup was ever
+// made, none is expected.
 
 const SUBJECT = 'database';
 
@@ -57,7 +56,7 @@ export async function watchBackupAge(app: App): Promise<void> {
   await app.db.transaction((tx) => raiseAlert(tx, { kind: 'backup_old', subject: SUBJECT, facts }));
 }
 
-/** Never old when nothing of value can be lost, or when the operator disabled the check. */
+/** False when nothing of value can be lost, or when the operator disabled the check. */
 export function isOld({ config, clock }: Pick<App, 'config' | 'clock'>, newest: GoodBackup) {
   const hours = config.rules.watchesBackups ? config.backupHoursMax : 0;
   return hours > 0 && clock.now() - Number(newest.ended_at) > hours * HOUR;

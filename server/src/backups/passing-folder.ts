@@ -1,19 +1,19 @@
-// Temporary folders in which a copy is processed; they are deleted afterwards together with the server running in them.
-// Their names contain the owning process, so that the next command finds what a killed one left behind.
+// Temporary folders for copies, deleted with the servers that run in them. A folder's name contains its process, so
+// that the next command finds what a killed one left behind.
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { abandonEmbeddedPostgres } from '../db/embedded.ts';
 import { BackupError, type Manifest, megabytesOf } from './backup.ts';
 
-// Checks free disk space in advance: a copy that fills the instance's disk stops the instance.
+// A copy that fills the instance's disk stops the instance.
 
-/** Reserved, because the instance on the same disk continues to write. */
+/** The instance on the same disk continues to write. */
 const RESERVE = 500_000_000;
-/** Written by a database while it is recovered and read. */
+/** Written by a database during recovery and verification. */
 const GROWTH_PERCENT = 5;
 
-/** The free space of the disk that contains this folder, which may not exist yet. */
+/** The folder may not exist yet. */
 export async function freeIn(folder: string): Promise<number> {
   let there = resolve(folder);
   while (!existsSync(there)) there = dirname(there);
@@ -30,7 +30,7 @@ export function assertRoom(folder: string, free: number, bytes: number): void {
   );
 }
 
-/** Space for a database restored from a backup, with this many bytes of WAL after it. */
+/** For a database restored from the backup, with this many bytes of WAL after it. */
 export async function assertRoomFor(
   manifest: Manifest,
   folder: string,
@@ -48,7 +48,7 @@ export const PASSING = {
 } as const;
 type Prefix = (typeof PASSING)[keyof typeof PASSING];
 
-/** Number of attempts, because a server or process may still be writing files there. */
+/** A server or another process may still be writing files there. */
 const REMOVAL_ATTEMPTS = 10;
 
 export function makePassing(within: string, prefix: Prefix): Promise<string> {
@@ -60,7 +60,7 @@ export async function removePassing(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: REMOVAL_ATTEMPTS });
 }
 
-/** Deletes folders whose commands have ended, and stops their servers. Returns what was deleted. */
+/** Folders whose commands have ended. Stops their servers. Returns the deleted folders. */
 export async function removeLeft(within: string, prefix: Prefix): Promise<string[]> {
   const left = (await readdir(within)).filter((name) => {
     const pid = ownerOf(name, prefix);
@@ -76,7 +76,7 @@ function ownerOf(name: string, prefix: Prefix): number | null {
   return pid === undefined ? null : Number(pid);
 }
 
-/** False for this process, which has no folder yet: in a container, the previous process may have had its id. */
+/** This process has no folder yet: in a container, the previous process may have had the same id. */
 function isAtWork(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

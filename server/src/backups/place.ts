@@ -1,46 +1,41 @@
-// The storage for backups: a port with one file per kind of place. A backup in progress is invisible until it is
-// finished.
+// Storage for backups: a port with one file per kind of place. Only finished backups are visible.
 import type { Config } from '../core/config/config.ts';
 import { folderPlace } from './folder-place.ts';
 import { isS3, s3Place } from './s3/s3-place.ts';
 
 export interface Place {
-  /** Display name. */
   readonly title: string;
   /** Complete backups, oldest first. */
   list(): Promise<string[]>;
   /** Throws BackupError when a backup of that name exists. */
   begin(name: string): Promise<Draft>;
-  /** Throws BackupError when it does not exist. */
+  /** Throws BackupError when the backup or the file does not exist. */
   read(name: string, file: string): Promise<AsyncIterable<Uint8Array>>;
   remove(name: string): Promise<void>;
   /** Free bytes; null: unknown. */
   free(): Promise<number | null>;
-  /** The WAL of a database, next to the backups, named after its system identifier and usually its history. */
+  /** `name`: the database's system identifier, and usually its history. */
   wal(name: string): WalPlace;
   readonly claims: ClaimPlace;
 }
 
 /** Small texts, each written atomically and only once (claims/claim.ts). */
 export interface ClaimPlace {
-  /** Names that start with this text. */
   list(beginning: string): Promise<string[]>;
-  /** Returns when it is durable. False: a different text of that name exists and remains. */
+  /** Durable on return. False: a different text of that name exists and remains. */
   add(name: string, text: string): Promise<boolean>;
   read(name: string): Promise<string>;
 }
 
-/** WAL files; each is complete as soon as its name appears. */
+/** Each WAL file is complete as soon as its name appears. */
 export interface WalPlace {
-  /** Display name. */
   readonly title: string;
-  /** Names in order that start with this text; all names if omitted. */
+  /** Names in order, optionally only those with this prefix. */
   list(beginning?: string): Promise<string[]>;
-  /** Returns when it is durable. Never overwrites. */
+  /** Durable on return. Never overwrites. */
   add(name: string, content: Uint8Array): Promise<void>;
   read(name: string): Promise<Uint8Array>;
   remove(name: string): Promise<void>;
-  /** When the file was stored, by the place's clock. */
   storedAt(name: string): Promise<Date>;
   /** Records that everything committed before this time is stored. */
   noteUntil(until: Date): Promise<void>;
@@ -48,7 +43,6 @@ export interface WalPlace {
   readUntil(): Promise<Date | null>;
 }
 
-/** A backup in progress. */
 export interface Draft {
   /** Returns when everything is stored. Throws errors of reading or storing. */
   write(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;

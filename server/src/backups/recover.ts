@@ -1,5 +1,4 @@
-// Restores the files of a backup into a separate folder and lets PostgreSQL recover to the end of the copy. The caller
-// either verifies it or uses it as the database.
+// Restores a backup into a separate folder. PostgreSQL then recovers to the end of the copy.
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
@@ -17,15 +16,12 @@ export interface RecoverRequest {
   readonly log: Log;
   /** The WAL after the backup; null: not applied. */
   readonly followed: Followed | null;
-  /** Programs of the backup's PostgreSQL major version, where the bundled version differs. */
+  /** For a backup of a PostgreSQL major version other than the bundled one. */
   readonly programs?: Programs | undefined;
   say(progress: string): void;
 }
 
-/**
- * Returns the database time up to which it was recovered. Throws BackupError and EmbeddedPostgresError; the caller
- * deletes what was created by then.
- */
+/** Returns the database time of the recovered state. The caller deletes the folder after an error. */
 export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
   const { place, manifest, folder, log, followed, programs, say } = requested;
   assertReadable(manifest, programs);
@@ -57,7 +53,6 @@ export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
   return until ?? (lastCommitAt !== null && lastCommitAt > endedAt ? lastCommitAt : endedAt);
 }
 
-/** Throws BackupError for a backup of another PostgreSQL major version. */
 function assertReadable(
   { name, version, postgresql }: Manifest,
   programs: Programs | undefined,

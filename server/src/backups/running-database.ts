@@ -1,5 +1,5 @@
-// Access to the embedded database while it runs, for copying it. Nothing is created or migrated: in a wrong data folder
-// there is no database, and a backup must not activate a newly installed release.
+// The embedded database while it runs. Nothing is created or migrated: a wrong data folder has no database, and a
+// backup must not activate a newly installed release.
 import { join } from 'node:path';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
@@ -12,7 +12,7 @@ import {
 import { BackupError } from './backup.ts';
 
 export interface RunningDatabase {
-  /** The database's folder, as passed at its start. */
+  /** As passed at the start of the server. */
   readonly folder: string;
   readonly connection: EmbeddedConnection;
   readonly db: Database;
@@ -33,7 +33,7 @@ export async function withRunningDatabase<T>(
     throw new BackupError(
       `no database is running in ${folder}: start the service, or set CHAINTILL_DATA_DIR to its folder`,
     );
-  // Adopted, so that the last process to leave stops it.
+  // Joins the running server as one of its users: the last process to leave stops the server.
   const server = await startEmbeddedPostgres({ folder, log });
   const db = openDatabase(server.owner, log);
   try {

@@ -1,5 +1,5 @@
-// Aborts a copy that makes no progress: a network disk that disappeared blocks a write forever, while the server
-// retains WAL for it.
+// A network disk that disappeared blocks a write forever, while the server retains WAL for the copy. So a copy
+// without progress is aborted.
 import { MINUTE, SECOND, sleep, steadyNow } from '../core/clock.ts';
 import { BackupError } from './backup.ts';
 
@@ -8,11 +8,10 @@ const CHECKS = 10;
 
 export interface Watched {
   readonly signal: AbortSignal;
-  /** Records progress. */
   pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
 
-/** Runs work whose signal is aborted when no data has passed for this long. */
+/** The signal is aborted when no data has passed for this long. */
 export async function watchingProgress<T>(
   limitMilliseconds: number,
   work: (watched: Watched) => Promise<T>,

@@ -1,5 +1,5 @@
-// Verifies that a backup can be restored: restores it into a scratch folder that is deleted again, and verifies the
-// result. Needs no key, and nothing leaves the machine.
+// Verifies that a backup can be restored: restores it into a scratch folder, and verifies the result. Needs no key,
+// and nothing leaves the machine.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
@@ -23,8 +23,8 @@ import type { Place } from './place.ts';
 import { recoverBackup } from './recover.ts';
 import type { Followed } from './wal/follow-wal.ts';
 
-// Verifies a database restored from a backup: reads every page of every table, which makes PostgreSQL check its
-// checksum, and checks every ledger from its first row on.
+// Reads every page of every table, which makes PostgreSQL check its checksum, and checks every ledger from its first
+// row on.
 
 interface VerifiedCopy {
   readonly tables: number;
@@ -36,7 +36,6 @@ interface VerifiedCopy {
 const SLICES = 8;
 const ROWS_OF_PAGE = 2000;
 
-/** Throws PostgreSQL's error for a damaged page. */
 export async function verifyCopy(
   db: Database,
   say: (progress: string) => void,
@@ -61,7 +60,7 @@ const PAGE_BY_PAGE = ['indexonlyscan', 'indexscan', 'bitmapscan']
   .map((kind) => `set local enable_${kind} = off`)
   .concat('set local enable_seqscan = on');
 
-/** Returns the totals of our tables; reads all tables. Throws PostgreSQL's error for a damaged page. */
+/** Totals only our tables. Throws PostgreSQL's error for a damaged page. */
 export async function readEverything(db: Database): Promise<{ tables: number; rows: number }> {
   const tables = await db.query<{ name: string; isOurs: boolean }>(TABLES);
   const counts = await db.unhurried.transaction(async (tx) => {
@@ -108,7 +107,7 @@ async function verifyPages(db: Database, kind: number): Promise<AuditFinding[]> 
 export interface VerifyRequest {
   readonly place: Place;
   readonly manifest: Manifest;
-  /** Location of the scratch folder, which takes as much space as the database. */
+  /** The scratch folder, which takes as much space as the database, is created here. */
   readonly scratchIn: string;
   readonly followed: Followed | null;
   readonly programs?: Programs | undefined;
@@ -118,7 +117,7 @@ export interface VerifyRequest {
 }
 
 interface Verified extends VerifiedCopy {
-  /** It contains everything acknowledged before this time. */
+  /** The copy contains everything acknowledged before this time. */
   readonly until: Date;
 }
 
@@ -137,7 +136,7 @@ export async function verifyBackup(requested: VerifyRequest): Promise<Verified> 
   });
 }
 
-/** Verifies the files next to the archive; the archive is verified while it is read. */
+/** The archive is verified while it is read. */
 async function compareFiles({ place, manifest }: VerifyRequest): Promise<void> {
   for (const stored of manifest.files.filter(({ path }) => path !== ARCHIVE)) {
     const sums = summing(stored.path);

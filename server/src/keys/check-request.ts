@@ -48,7 +48,7 @@ export function checkIntent(
   return waits <= 0 ? null : { code: 'cooling_period', seconds: Math.ceil(waits / SECOND) };
 }
 
-/** In the intent's coin. A token's network fee was paid in the token but is sent in another coin. */
+/** In the intent's coin. The network fee of a token's transfer leaves in another coin. */
 export function expectedOf({ coins }: SignerLimits, { coin, amount, networkFee }: Intent): bigint {
   return coins.get(coin)?.currency.feeCoin === coin ? amount + networkFee : amount;
 }
@@ -56,7 +56,6 @@ export function expectedOf({ coins }: SignerLimits, { coin, amount, networkFee }
 interface JudgedTransfer {
   readonly plan: TransferPlan;
   readonly intents: readonly Intent[];
-  /** The currency of the plan's fee. */
   readonly feeCoin: string;
 }
 
@@ -127,9 +126,7 @@ function aboveDay({ currency, perDay }: CoinLimits, amount: bigint): SignerRefus
   return { code: 'above_daily_limit', amount: shown(amount), limit: shown(perDay) };
 }
 
-/**
- * Any two transfers that pay the same withdrawal must share an input or a number, so at most one of them confirms.
- */
+/** Transfers that pay the same withdrawal must share an input or a number, so that at most one of them confirms. */
 function findSecond(
   memory: SignerMemory,
   plan: TransferPlan,

@@ -15,7 +15,6 @@ export interface TransferToCheck {
   /** Output addresses that the signer has derived from its own seed. */
   readonly own: ReadonlySet<string>;
   readonly fees: FeeLimits;
-  /** The currency of the plan's fee. */
   readonly feeCoin: string;
 }
 

@@ -11,9 +11,7 @@ export interface FeeLimits {
   readonly perTransfer: bigint;
   /** Within any 24 hours. Tokens share the limit of their fee coin. */
   readonly perDay: bigint;
-  /**
-   * Fees up to this are exempt from `percent`, because a high fee rate makes them a large share of a small payment.
-   */
+  /** Exempt from `percent`: at a high fee rate, fees are a large share of a small payment. */
   readonly free: bigint;
   /** Percent of the amount paid. Not applied to tokens, whose fees are in another coin. */
   readonly percent: bigint;

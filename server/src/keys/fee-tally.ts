@@ -5,7 +5,6 @@ import { DAY } from '../core/clock.ts';
 
 export interface SignedFee {
   readonly at: number;
-  /** The coin of the fee. */
   readonly coin: string;
   readonly fee: bigint;
   /** Inputs or numbers, as keys of the signer's memory. */
@@ -32,7 +31,6 @@ export function addedFee(tally: FeeTally, signed: Omit<SignedFee, 'txid'>): bigi
   return fee > group.fee ? fee - group.fee : 0n;
 }
 
-/** Whether the same transaction was signed within the day. */
 export function isRepeated(tally: FeeTally, signed: Omit<SignedFee, 'fee'>): boolean {
   return groupOf(tally, signed)?.txids.has(signed.txid) ?? false;
 }

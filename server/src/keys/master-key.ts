@@ -26,7 +26,6 @@ export interface MasterKeySource {
   readonly creates: boolean;
 }
 
-/** Throws MasterKeyError. */
 export async function loadMasterKey(source: MasterKeySource): Promise<Uint8Array> {
   if (source.text !== null) return parseMasterKey(source.text, 'CHAINTILL_MASTER_KEY');
   const existing = await readIfThere(source.file);
@@ -61,10 +60,7 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/**
- * link(2) is atomic and fails on an existing name, so no process reads an incomplete key, and a second process reads
- * the first one's key.
- */
+/** link(2) is atomic and fails on an existing name: no process reads an incomplete or a second key. */
 async function createFile(file: string): Promise<void> {
   const draft = `${file}.${systemRandom.bytes(8).toString('hex')}`;
   try {

@@ -30,8 +30,8 @@ export function createMnemonic(entropy: Uint8Array): string {
 }
 
 /**
- * Throws on a wrong checksum, which the library would accept as another wallet: a mistyped word must not change the
- * wallet. Uses the platform's PBKDF2, because 2048 rounds take about 30 ms in JavaScript.
+ * Throws on a wrong checksum: the library would open another wallet for a mistyped word. Uses the platform's PBKDF2,
+ * because 2048 rounds take about 30 ms in JavaScript.
  */
 export async function openMaster(mnemonic: string, network: Network): Promise<HDKey> {
   if (!validateMnemonic(mnemonic, wordlist)) throw new Error('not a BIP-39 mnemonic');
@@ -74,7 +74,6 @@ const MEMORY_MAX = 512 * 1024 * 1024;
 /** Shorter passphrases can be found by brute force. */
 export const PASSPHRASE_MIN = 12;
 
-/** The file has another format or is damaged, or the passphrase is wrong. */
 export class BackupUnreadable extends Error {
   override readonly name = 'BackupUnreadable';
 }

@@ -7,7 +7,6 @@ import { leftToday } from './signer-memory.ts';
 
 export interface Budget {
   readonly coin: string;
-  /** For amounts sent, or for network fees. */
   readonly budget: 'amounts' | 'fees';
   /** The unused part of the limit, from 0 to 1. */
   readonly left: number;

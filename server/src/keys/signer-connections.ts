@@ -33,7 +33,6 @@ interface Guest {
   held: number;
 }
 
-/** The overhead of the object around each chunk. */
 const PART_BYTES = 256;
 
 export function acceptConnections(

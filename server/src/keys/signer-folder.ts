@@ -44,7 +44,6 @@ export interface NewSigner {
   readonly group: number | null;
 }
 
-/** Throws SignerFolderError when the folder already has a seed. */
 export async function initSignerFolder(signer: NewSigner): Promise<void> {
   const files = filesOf(signer.folder);
   await mkdir(signer.folder, { recursive: true, mode: FOLDER_MODE });
@@ -95,7 +94,6 @@ export async function openFolderJournal(
   });
 }
 
-/** Null until a service has introduced itself. */
 export async function readIntentKey(folder: string): Promise<string | null> {
   const file = filesOf(folder).intentKey;
   return existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;

@@ -31,7 +31,6 @@ export interface OpenJournal {
 interface JournalPlace {
   readonly file: string;
   readonly headFile: string;
-  /** The key that authenticates the head. */
   readonly key: Uint8Array;
   /** A service has received an answer before, so lines must exist. */
   readonly isUsed: boolean;
@@ -63,7 +62,6 @@ export async function openJournal(place: JournalPlace): Promise<OpenJournal> {
   }
 }
 
-/** Throws JournalBroken when the end is unknown. */
 async function lastHead(place: JournalPlace): Promise<JournalHead> {
   const head = await readHead(place.headFile, place.key).catch((error: Error) => {
     throw new JournalBroken(`${error.message}: ${HELP}`);

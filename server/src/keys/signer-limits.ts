@@ -87,7 +87,6 @@ interface Files {
   readonly allowList: string;
 }
 
-/** Throws SignerSettingsError. */
 export async function readSignerSettings(
   files: Files,
   coins: ReadonlyMap<string, Coin>,
@@ -182,7 +181,6 @@ async function readAllowList(
   return allowed;
 }
 
-/** `missing`: the value for a file that does not exist. */
 async function readJson(file: string, missing?: null): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

@@ -20,7 +20,6 @@ export type JournalRecord =
       readonly leaves: bigint;
       /** The amount added to the daily fee total of another coin; not included in `leaves`. */
       readonly fee?: { readonly coin: string; readonly amount: bigint };
-      /** The whole fee, with its coin. */
       readonly networkFee: { readonly coin: string; readonly amount: bigint };
       readonly intents: readonly Intent[];
       /** The amount of each output that the transfer spends or creates; absent in old lines. */
@@ -54,7 +53,7 @@ export interface SignerMemory {
   readonly requests: Map<string, Requested>;
   readonly amounts: KnownAmounts;
   readonly fees: FeeTally;
-  /** The last day, oldest first. */
+  /** Oldest first. */
   outgoing: { readonly at: number; readonly coin: string; readonly amount: bigint }[];
 }
 
@@ -98,7 +97,6 @@ function see(memory: SignerMemory, intent: Intent, at: number): void {
   memory.requests.set(intent.id, { intent, seenAt: at, signed: [] });
 }
 
-/** In the 24 hours before `now`. */
 export function leftToday(memory: SignerMemory, coin: string, now: number): bigint {
   return memory.outgoing.reduce(
     (sum, item) => (item.coin === coin && item.at > now - DAY ? sum + item.amount : sum),

@@ -86,7 +86,6 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
   }
 }
 
-/** The contracts come from the signer's own settings. */
 function withContracts(
   coins: ReadonlyMap<string, Coin>,
   { network, contracts }: SignerSettings,

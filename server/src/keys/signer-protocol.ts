@@ -104,7 +104,7 @@ export const envelope = Compile(
 
 export interface SignerHello {
   readonly kind: 'hello';
-  /** The key of the seals, base64url: sent once, to a signer that has none. */
+  /** Base64url; sent once, to a signer that has no key. */
   readonly intentKey?: string;
 }
 
@@ -114,11 +114,9 @@ export type SignerRequest =
   | { readonly kind: 'examine'; readonly intents: readonly SealedIntent[] }
   | ({ readonly kind: 'sign' } & SigningRequest);
 
-/** The length of a SHA-256 code in base64url. */
 const CODE_LENGTH = 43;
 const CODE_PURPOSE = 'chaintill signer request v1';
 
-/** Without a line ending. */
 export function encode(message: unknown): string {
   return JSON.stringify(message, (_key, value: unknown) => {
     if (typeof value === 'bigint') return `${value}`;
@@ -126,7 +124,6 @@ export function encode(message: unknown): string {
   });
 }
 
-/** Null for an invalid request. */
 export function decodeRequest(line: string): SignerRequest | null {
   const parsed = parseJson(line);
   if (!requests.Check(parsed)) return null;
@@ -168,10 +165,7 @@ export function parseJson(line: string): unknown {
   }
 }
 
-/**
- * The code covers the greeting's challenge, so a recorded line is useless in another connection. The signer verifies
- * the code before it parses anything.
- */
+/** Prevents replay in another connection. The signer verifies the code before it parses anything. */
 export function authenticLine(key: Uint8Array, challenge: string, text: string): string {
   return `${codeOf(key, challenge, text)} ${text}`;
 }

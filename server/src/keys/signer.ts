@@ -10,7 +10,6 @@ import type { Budget } from './signer-budgets.ts';
 
 export interface SigningRequest {
   readonly plan: TransferPlan;
-  /** One for every withdrawal that the plan pays. */
   readonly intents: readonly SealedIntent[];
   /** For each of our addresses in the plan: the index in its coin's account. */
   readonly indexes: ReadonlyMap<string, number>;
@@ -25,7 +24,6 @@ export interface Signer {
   budgets?(): Promise<readonly Budget[]>;
 }
 
-/** The transfer does not match a merchant's request, or exceeds a limit. */
 export class SignerRefused extends Error {
   override readonly name = 'SignerRefused';
   readonly refusal: SignerRefusal;

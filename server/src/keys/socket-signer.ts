@@ -28,7 +28,6 @@ export interface SocketSigner extends Signer {
   hello(): Promise<{ readonly network: string; readonly keys: Readonly<Record<string, string>> }>;
 }
 
-/** Where the service stores the end of the signer's journal. */
 export interface KnownHeads {
   read(): Promise<JournalHead>;
   /** Keeps a later end that is already stored. */

@@ -1,4 +1,4 @@
-// Records which history stores in a place: claims, numbered by epoch and written once; the last one counts. A history
+// A claim records which history stores in a place. Claims are numbered by epoch, and the last one counts. A history
 // appears in at most one claim.
 import type { InheritedLog } from '../../db/own-history.ts';
 import { BackupError, isSealedAs, sealedAs } from '../backup.ts';
@@ -12,14 +12,13 @@ export interface Claim {
   readonly system: string;
   readonly epoch: number;
   readonly history: string;
-  /** The location of its WAL: `place.wal(...)`. */
   readonly wal: string;
-  /** WALs of earlier histories that its WAL continues, oldest first. */
+  /** WALs of earlier histories, which this WAL continues, oldest first. */
   readonly after: readonly InheritedLog[];
-  /** Backups that it made before claims existed. */
+  /** Backups that the history made before claims existed. */
   readonly adopted: readonly string[];
   readonly claimed_at: string;
-  /** Made with the master key; never null in claims written by a service. */
+  /** Never null in claims written by a service. */
   readonly seal?: string | null;
 }
 
@@ -31,9 +30,7 @@ function claimName({ system, epoch }: Pick<Claim, 'system' | 'epoch'>): string {
   return `${system}-${String(epoch).padStart(EPOCH_DIGITS, '0')}`;
 }
 
-/**
- * Claims of one system or of all; the last claim of a system counts. Throws BackupError for a damaged or forged one.
- */
+/** `system`: only this system's claims. Throws BackupError for a damaged or forged one. */
 export async function readClaims(
   place: Place,
   key: Uint8Array | null,
@@ -46,7 +43,6 @@ export async function readClaims(
   return claims;
 }
 
-/** Null: no claim for this system in the place. */
 export async function readLastClaim(
   place: Place,
   key: Uint8Array | null,

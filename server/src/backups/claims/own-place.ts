@@ -1,5 +1,5 @@
-// Ownership of a place: a database stores only in a place whose last claim names its history. The first history to
-// store in a place claims it; every other one is refused until it takes the place over (take-over.ts).
+// A database stores only in a place whose last claim names its history. The first history to store in a place claims
+// the place; every other one is refused until it takes the place over (take-over.ts).
 import type { WalOrigin } from '@chaintill/embedded-postgres/wal-archive';
 import { parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import { wallNow } from '../../core/clock.ts';
@@ -17,7 +17,7 @@ import { PlaceRefusal } from './refusal.ts';
 export interface Storing {
   readonly place: Place;
   readonly running: RunningDatabase;
-  /** Derived from the master key (signature.ts); null: no master key on this machine, so nothing can be claimed. */
+  /** Null: no master key on this machine, so nothing can be claimed. */
   readonly key: Uint8Array | null;
 }
 
@@ -29,7 +29,7 @@ export interface OwnPlace {
   readonly claim: Claim | null;
 }
 
-/** Claims the place if it is unclaimed. Throws PlaceRefusal when another history stores there. */
+/** Claims an unclaimed place. Throws PlaceRefusal when another history stores there. */
 export async function assertOwnPlace(storing: Storing): Promise<OwnPlace> {
   const { place, running, key } = storing;
   const { system } = await readWalOrigin(running);
@@ -94,8 +94,8 @@ export async function readUnclaimed(place: Place, system: string): Promise<Uncla
   return { manifests, files: await place.wal(system).list() };
 }
 
-// Each backup is recorded in the database before it starts. An unrecorded backup of the same history was made by a copy
-// of this database: the data folder was copied and started elsewhere.
+// Each backup is recorded in the database before it starts. An unrecorded backup of the same history was made by a
+// copy of this database: the data folder was copied and started elsewhere.
 
 export async function noteBegun(sql: Sql, name: string): Promise<void> {
   await sql.query('insert into backups_begun (name) values ($1) on conflict do nothing', [name]);
@@ -122,23 +122,22 @@ export async function assertOwnBackups(
   );
 }
 
-// Handles the contents of a place from before claims existed. The first claim adopts them if all of them belong to the
-// past of one database.
+// The first claim adopts the contents of a place from before claims existed, if all of them belong to the past of one
+// database.
 
 interface Unclaimed {
   readonly manifests: readonly Manifest[];
-  /** WAL files, as stored. */
   readonly files: readonly string[];
 }
 
-/** The first item that this database did not write before reaching its current state; null: all of it is its past. */
+/** The first item that this database did not write before reaching its current state, or null. */
 export function findForeign({ manifests, files }: Unclaimed, origin: WalOrigin): string | null {
   const names = parseStored(files).map(({ name }) => name);
   const log = names.find((name) => !isPast(name, origin));
   return log ?? manifests.find((manifest) => !isOwnPast(manifest, origin))?.name ?? null;
 }
 
-/** A file of an earlier timeline belongs to the past up to the position where the database left that timeline. */
+/** An earlier timeline's file belongs to the past up to the position where the database left that timeline. */
 function isPast(name: string, { timeline, number, left }: WalOrigin): boolean {
   const file = parseWalName(name);
   if (file === null) return true;

@@ -1,4 +1,4 @@
-// Why a place refuses a database: it belongs to another history of that database.
+// A place refuses a database when it belongs to another history of that database.
 import type { App } from '../../app.ts';
 import { DAY, wallNow } from '../../core/clock.ts';
 import type { Sql } from '../../db/database.ts';
@@ -9,7 +9,6 @@ import { BackupError } from '../backup.ts';
 export type RefusalReason = 'claimed' | 'unclaimed_histories' | 'other_log' | 'unknown_backup';
 
 export interface Refusal {
-  /** Address of the place. */
   readonly place: string;
   readonly reason: RefusalReason;
   /** The history that owns the place; null: unclaimed. */
@@ -27,13 +26,12 @@ export class PlaceRefusal extends BackupError {
   }
 }
 
-// Records refusals in the database that was refused, so that the service opens the alert, whichever process was
-// refused.
+// Refusals are recorded in the refused database, so that its service opens the alert, whichever process was refused.
 
-/** If nothing tried to store there for this long, the place is no longer in use. */
+/** A place in which nothing was stored for this long is no longer in use. */
 const EXPIRED_AFTER = 2 * DAY;
 
-/** Runs work that stores in a place. A refusal is recorded; a success clears the previous one. */
+/** Records a refusal; a success clears the previous one. */
 export async function notingRefusal<T>(
   sql: Sql,
   place: string,
@@ -63,7 +61,6 @@ export async function endRefusal(sql: Sql, place: string): Promise<void> {
   await sql.query('delete from backup_refusals where place = $1', [place]);
 }
 
-/** Refusals of places that are still in use. */
 export function readRefusals(sql: Sql): Promise<Refusal[]> {
   return sql.query<Refusal>(
     'select place, reason, owner from backup_refusals where refused_at > $1 order by place',
@@ -71,8 +68,7 @@ export function readRefusals(sql: Sql): Promise<Refusal[]> {
   );
 }
 
-// Opens an alert when a place belongs to another history. It is resolved when this database stores there again or stops
-// trying.
+// Resolved when this database stores in the place again or stops trying.
 
 const KIND = 'backup_destination_claimed';
 

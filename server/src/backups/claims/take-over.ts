@@ -1,4 +1,4 @@
-// Takes over a place for this database, on an operator's decision. The previous history remains as it is, and is
+// Takes over a place for this database, by an operator's decision. The previous history keeps its backups and is
 // refused at its next attempt.
 import { readWalOrigin } from '../../db/embedded.ts';
 import { beginHistory, type OwnHistory, readOwnHistory } from '../../db/own-history.ts';
@@ -34,7 +34,7 @@ export async function takeOver(
     throw new BackupError(
       `another database took over ${place.title} at the same time: chaintill backup list --from ${place.title}`,
     );
-  // Its WAL starts over in the new place, beginning with a backup.
+  // The WAL archive starts over in the new place, beginning with a backup.
   await releaseSlot(running);
   await endRefusal(running.db, place.title);
   return { claim, before: last?.history ?? null, isNew: true };
@@ -48,7 +48,7 @@ async function ownHistory({ running }: Storing): Promise<OwnHistory> {
   );
 }
 
-/** A history owns a place only once. One that owned it before, or whose copy owns it, continues as a new history. */
+/** A former owner, or a database whose copy owns the place, starts a new history: each owns a place only once. */
 async function nextClaim(
   { place, running, system }: Storing & { readonly system: string },
   claims: readonly Claim[],

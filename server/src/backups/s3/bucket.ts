@@ -1,5 +1,4 @@
-// The operations that backups need from an S3-compatible store: objects written once, streams of any length in both
-// directions in bounded memory, and lists of any length.
+// Objects in an S3-compatible store: written once, streamed at any length in bounded memory, and listed completely.
 import { randomBytes } from 'node:crypto';
 import { BackupError } from '../backup.ts';
 import {
@@ -15,7 +14,7 @@ import {
 
 export interface Listed {
   readonly key: string;
-  /** When it was stored, in milliseconds since the epoch. */
+  /** When the object was stored, in milliseconds since the epoch. */
   readonly at: number;
 }
 
@@ -24,9 +23,7 @@ export interface Bucket {
   putNew(key: string, content: Uint8Array): Promise<boolean>;
   /** Replaces existing content. Returns the number of bytes stored. */
   upload(key: string, chunks: AsyncIterable<Uint8Array>): Promise<number>;
-  /** Null: it does not exist. */
   read(key: string): Promise<AsyncIterable<Uint8Array> | null>;
-  /** Lists in byte order. */
   list(prefix: string): AsyncGenerator<Listed>;
   remove(key: string): Promise<void>;
   /** Aborts incomplete uploads that started before this time. */
@@ -57,7 +54,7 @@ async function done({ body }: ObjectAnswer): Promise<void> {
   await body.dump();
 }
 
-/** An earlier attempt whose response was lost may have stored it already; the content is then identical. */
+/** An earlier attempt whose response was lost may have stored the object; its content is then identical. */
 async function putNew(send: SendRequest, key: string, body: Uint8Array): Promise<boolean> {
   const requested = { method: 'PUT', key, body } as const;
   // Some stores do not support conditional writes, and not all of those report it: of two simultaneous writes, the
@@ -140,7 +137,7 @@ async function uploadParts(
   return bytes;
 }
 
-/** The stored object decides, not the response, which may be lost or may be an error with a success status. */
+/** The stored object decides, not the response, which may be lost or be an error with a success status. */
 async function complete(
   { send, key }: Pick<Uploading, 'send' | 'key'>,
   uploadId: string,
@@ -164,7 +161,6 @@ function inXml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 }
 
-/** Each of this size, except the last. */
 async function* partsOf(
   chunks: AsyncIterable<Uint8Array>,
   partBytes: number,
@@ -265,7 +261,6 @@ async function endUploads(send: SendRequest, prefix: string, before: number): Pr
   }
 }
 
-/** Content that is different for every writer. */
 export function nonce(): Uint8Array {
   return Buffer.from(randomBytes(16).toString('hex'));
 }

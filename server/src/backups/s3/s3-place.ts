@@ -1,5 +1,4 @@
-// Backups in an S3-compatible store: the objects of each backup share a prefix, and the manifest is written last.
-// Without it the backup does not exist.
+// The objects of each backup share a prefix. The manifest is written last; without it, the backup does not exist.
 import { DAY, wallNow } from '../../core/clock.ts';
 import type { ObjectStoreSettings } from '../../core/config/read-backups.ts';
 import { chunksOf } from '../../core/store-files.ts';
@@ -13,10 +12,9 @@ import { type RetryPolicy, TIMEOUT } from './signed-request.ts';
 const BUCKET = /^[a-z0-9][a-z0-9.-]+[a-z0-9]$/;
 const BUCKET_LENGTH_MAX = 63;
 const PREFIX_PART = /^[\w.-]+$/;
-/** Reserves the name of a backup until it is complete. */
+/** Reserves the name of a backup until the backup is complete. */
 const CLAIM = 'begun';
 const NAMES = 'chaintill-';
-/** Older unfinished backups are abandoned. */
 const UNFINISHED_AGE_MAX = DAY;
 
 export interface S3Options {
@@ -29,7 +27,7 @@ export function isS3(address: string): boolean {
   return address.startsWith('s3:');
 }
 
-/** Null unless it is `s3://bucket` or `s3://bucket/prefix`. */
+/** Null unless the address is `s3://bucket` or `s3://bucket/prefix`. */
 function readAddress(address: string): { name: string; prefix: string } | null {
   const [scheme, none, name = '', ...rest] = address.split('/');
   const parts = rest.at(-1) === '' ? rest.slice(0, -1) : rest;
@@ -155,10 +153,8 @@ function s3Wal(bucket: Bucket, { folder, title }: Named): WalPlace {
 }
 
 interface Entry {
-  /** A backup, complete or in progress. */
   readonly name: string;
   readonly files: readonly string[];
-  /** When its last object was stored. */
   readonly at: number;
 }
 

@@ -1,5 +1,5 @@
-// One request to an S3-compatible store, signed (AWS Signature Version 4, by aws4fetch), and retried while the store is
-// busy or the connection breaks. Errors contain neither the store's text nor a secret.
+// One request to an S3-compatible store, signed (AWS Signature Version 4, by aws4fetch), and retried while the store
+// is busy or the connection breaks. Errors contain neither the store's text nor a secret.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -9,10 +9,9 @@ import { MINUTE, SECOND, sleep, wallNow } from '../../core/clock.ts';
 import type { ObjectStoreSettings } from '../../core/config/read-backups.ts';
 import { BackupError } from '../backup.ts';
 
-// Reads elements of S3's XML responses by searching for their tags, so that a long or broken response is read only
-// once.
+// S3's XML responses are searched for tags instead of parsed, in linear time even when they are long or broken.
 
-/** The contents of every element of this name, in order. Elements of the same name must not be nested. */
+/** In order. Elements of the same name must not be nested. */
 export function elementsIn(xml: string, name: string): string[] {
   const [open, close] = [`<${name}>`, `</${name}>`];
   const found: string[] = [];
@@ -34,7 +33,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** The text of the first element of this name; empty when there is none. */
+/** The text of the first element of this name, or ''. */
 export function textIn(xml: string, name: string): string {
   const [text = ''] = elementsIn(xml, name);
   return text.replace(/&(amp|lt|gt|quot|apos);/g, (_all, entity: string) => ENTITIES[entity] ?? '');
@@ -119,7 +118,7 @@ interface Unanswered {
   readonly reason: string;
 }
 
-/** The connection broke or could not be made. Local errors are rethrown. */
+/** Rethrows local errors; everything else means that the connection broke or could not be made. */
 function asUnanswered(error: unknown): Unanswered {
   if (error instanceof BackupError) throw error;
   const { code, message } = error as { code?: string; message?: string };
@@ -141,7 +140,7 @@ async function requestOnce(
     accessKeyId: settings.accessKey,
     secretAccessKey: await secretOf(settings),
     datetime: new Date(wallNow()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
-    // The store compares it with what arrives.
+    // The store compares the hash with the body that arrives.
     headers: { ...headers, 'x-amz-content-sha256': sha256(body) },
   }).sign();
   const answer = await request(signed.url, {
@@ -185,7 +184,7 @@ function isGood(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The text of a small response. Throws when it is too large. */
+/** Throws when the response is too large. */
 export async function textOf({ body }: ObjectAnswer): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -197,7 +196,7 @@ export async function textOf({ body }: ObjectAnswer): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** S3's error code. The rest of the response is not reported, because it repeats what was signed. */
+/** The rest of the response is not reported, because it repeats what was signed. */
 async function codeIn(answer: ObjectAnswer): Promise<string> {
   const text = await textOf(answer).catch(() => '');
   return errorCode(text) ?? '';

@@ -1,5 +1,4 @@
-// Archives the WAL of the embedded database next to its backups: each file once, never changed afterwards. Called
-// periodically by the worker.
+// Archives each WAL file of the embedded database next to its backups. Archived files never change.
 import type { App } from '../../app.ts';
 import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import type { Config } from '../../core/config/config.ts';
@@ -16,19 +15,17 @@ import { type RunningDatabase, withRunningDatabase } from '../running-database.t
 import { endWalNote, noteWal, readWalNote } from './note-wal.ts';
 import { compressWal, parseStored, storedName } from './stored-log.ts';
 
-// The replication slot that makes the server retain WAL which is not archived yet.
-
-/** Name of the slot on the server. */
+/** The replication slot that makes the server retain WAL until it is archived. */
 const SLOT = 'chaintill_backups';
 
-/** The server no longer retains WAL for the archive; the next archiving process starts over. */
+/** The server no longer retains WAL; the next archiving process starts over. */
 export function releaseSlot({ connection }: RunningDatabase): Promise<void> {
   return releaseWal({ connection, slot: SLOT });
 }
 
 export interface WalArchived {
   readonly until: Date;
-  /** Only backups made from now on are continued. */
+  /** True: the archive continues only backups that are made from now on. */
   readonly isNew: boolean;
 }
 
@@ -60,13 +57,11 @@ async function storeRound({ running, place, key }: Round): Promise<WalArchived> 
   return round;
 }
 
-/** Ends the archive: the server no longer retains WAL for it. */
 function purgeWal(config: Config, log: Log): Promise<void> {
   return withRunningDatabase(config, log, releaseSlot);
 }
 
 interface OwnLog {
-  /** The name of the place. */
   readonly title: string;
   readonly owner: string;
   readonly wal: WalPlace;
@@ -97,13 +92,12 @@ async function contentOf({ read }: CopiedEntry): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-// Archives the WAL of the embedded database periodically, and reports when archiving fails.
-
 export const walWorker: Worker = recurring({
   name: 'wal-archive',
   everyMilliseconds: MINUTE,
   longestMilliseconds: HOUR,
-  // A restored instance also waits this long: its copy may contain the lease of a process that no longer exists.
+  // Short, because a restored instance waits this long too: its copy may contain the lease of a process that no
+  // longer exists.
   leaseMilliseconds: 15 * SECOND,
   async run(app) {
     await storeWal(app);
@@ -118,7 +112,7 @@ async function storeWal(app: App): Promise<void> {
     const archived = await archiveWal(config, log, place).finally(() => watchRefusals(app));
     return noteWal(db, archived);
   }
-  // It was archived before: retained WAL that is never fetched must not fill the disk.
+  // Archiving was turned off: retained WAL that is never fetched must not fill the disk.
   if ((await readWalNote(db)) === null) return;
   await purgeWal(config, log);
   await endWalNote(db);

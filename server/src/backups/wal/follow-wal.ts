@@ -1,4 +1,4 @@
-// How far WAL is applied when a backup is restored: to the end of the archive, to a point in time, or not at all.
+// A restore applies WAL to the end of the archive, to a point in time, or not at all.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from '@chaintill/embedded-postgres/failure';
@@ -17,7 +17,6 @@ import { type LocatedWal, type LogPath, readLocated, readStoredLog } from './sto
 /** `latest`: as far as the WAL goes; `backup`: exactly to the end of the backup. */
 export type Until = Date | 'latest' | 'backup';
 
-/** Throws BackupError for an invalid time. */
 export function readUntil(text: string | undefined): Until {
   if (text === undefined || text === 'latest') return 'latest';
   if (text === 'backup') return 'backup';
@@ -30,9 +29,8 @@ export function readUntil(text: string | undefined): Until {
 
 export interface Followed {
   readonly wal: FollowingWal;
-  /** Null: to its end. */
+  /** Null: to the end of the WAL. */
   readonly until: Date | null;
-  /** Puts the WAL where PostgreSQL reads it. */
   fetch(cluster: string): Promise<void>;
 }
 
@@ -41,7 +39,7 @@ interface Request {
   readonly manifest: Manifest;
   /** The path of the chosen history (`readHistories`). */
   readonly path: LogPath;
-  /** Derived from the master key (signature.ts); null: no key on this machine. */
+  /** Null: no master key on this machine. */
   readonly key: Uint8Array | null;
   readonly until: Until;
 }
@@ -71,7 +69,7 @@ export async function followWal({ until, ...requested }: Request): Promise<Follo
   };
 }
 
-/** Of two errors about WAL that ends too early, returns the one that the operator can act on. */
+/** The restore error, replaced by one that the operator can act on when the WAL ends too early. */
 export function endsTooEarly({ wal, until }: Followed, error: unknown): unknown {
   if (until === null || !(error instanceof EmbeddedPostgresError) || error.kind !== 'early')
     return error;
@@ -81,16 +79,15 @@ export function endsTooEarly({ wal, until }: Followed, error: unknown): unknown 
   );
 }
 
-// Fetches the WAL that follows a backup from its place: finds it, verifies that it is the instance's own and has no
-// gap, and puts it where PostgreSQL reads it.
+// Verifies that the WAL after a backup is the instance's own and has no gap.
 
 interface FollowingWal {
   readonly timeline: number;
-  /** In order, timeline history files first. */
+  /** Timeline history files first, then in order. */
   readonly files: readonly LocatedWal[];
-  /** The first missing file, although later ones exist; null: none is missing. */
+  /** The first missing file before later ones, or null. */
   readonly missing: string | null;
-  /** Their size where PostgreSQL reads them. */
+  /** After decompression. */
   readonly bytes: number;
 }
 
@@ -98,7 +95,6 @@ interface FindRequest {
   readonly place: Place;
   readonly manifest: Manifest;
   readonly path: LogPath;
-  /** Derived from the master key (signature.ts); null: no key on this machine. */
   readonly key: Uint8Array | null;
 }
 

@@ -20,7 +20,6 @@ export async function noteWal(sql: Sql, { until, isNew }: WalArchived): Promise<
   );
 }
 
-/** Null: WAL is not archived. */
 export async function readWalNote(sql: Sql): Promise<WalNote | null> {
   const [row] = await sql.query<WalNote>('select began_at, until from wal_archive');
   return row ?? null;
@@ -30,13 +29,13 @@ export async function endWalNote(sql: Sql): Promise<void> {
   await sql.query('delete from wal_archive');
 }
 
-// Opens an alert while WAL is not archived: changes since then would be lost with this machine.
+// Without a WAL archive, this machine has the only copy of the changes since the last backup.
 
 const SUBJECT = 'database';
 /** A single failed round or a busy machine is not worth an alert. */
 const TIMEOUT = 5 * MINUTE;
 
-/** Whether the archived WAL is too old. Uses the machine's clock, as the database does. */
+/** Uses the machine's clock, as the database does. */
 export function isWalOld({ config }: Pick<App, 'config'>, { until }: WalNote): boolean {
   return wallNow() - Number(until) > walLimit(config);
 }

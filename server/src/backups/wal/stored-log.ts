@@ -1,4 +1,4 @@
-// The stored part of a WAL: the files of one history, and the preceding part of the logs that it continues.
+// The stored WAL of one history, with the part of earlier logs that it continues.
 import { createHash, createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -7,15 +7,15 @@ import type { InheritedLog } from '../../db/own-history.ts';
 import { BackupError } from '../backup.ts';
 import type { Place, WalPlace } from '../place.ts';
 
-// The name of an archived WAL file: PostgreSQL's name, plus a seal of its content made with the master key. Without the
-// seal, anyone who can write to a place of backups could substitute other WAL.
+// An archived WAL file has PostgreSQL's name and a seal of the content, made with the master key. Without the seal,
+// anyone who can write to a place of backups could substitute other WAL.
 
 const NAME = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)\.([0-9a-f]{64})\.gz$/;
 /** The service needs the processors for other work. */
 const LEVEL = 1;
 
 interface StoredWal {
-  /** The file name as stored. */
+  /** With the seal. */
   readonly file: string;
   /** PostgreSQL's name. */
   readonly name: string;
@@ -31,7 +31,6 @@ export function parseStored(files: readonly string[]): StoredWal[] {
 }
 
 interface Sealing {
-  /** Derived from the master key (signature.ts). */
   readonly key: Uint8Array;
   readonly system: string;
 }
@@ -46,7 +45,7 @@ export function compressWal(content: Uint8Array): Promise<Uint8Array> {
   return promisify(gzip)(content, { level: LEVEL });
 }
 
-/** Throws BackupError for a damaged file; with a key (null: no key) also for one that was not sealed with it. */
+/** Throws BackupError for a damaged file and, with a key, for one that the key did not seal. */
 export async function decompressWal(
   sealing: Sealing | null,
   { file, name }: StoredWal,
@@ -61,7 +60,7 @@ export async function decompressWal(
   );
 }
 
-// How far a WAL is archived, recorded next to its files after each round, because file names do not show it.
+// File names do not show how far a WAL is archived, so each round records the time next to the files.
 
 export const UNTIL = 'until';
 
@@ -70,25 +69,23 @@ export function parseUntil(text: string): Date | null {
   return Number.isNaN(time) ? null : new Date(time);
 }
 
-/** The WAL along which a backup is recovered. */
+/** The WAL for recovering a backup. */
 export interface LogPath {
   readonly system: string;
-  /** Null: none is stored. */
+  /** Null: no WAL is stored. */
   readonly wal: string | null;
   readonly after: readonly InheritedLog[];
-  /** The timeline where it ends; null: the end of the newest timeline. */
+  /** The timeline where the path ends; null: the newest timeline. */
   readonly timeline: number | null;
 }
 
 export interface LocatedWal extends StoredWal {
   readonly from: WalPlace;
-  /** The location of its WAL: `place.wal(...)`. */
   readonly wal: string;
 }
 
 export interface StoredLog {
   readonly files: readonly LocatedWal[];
-  /** Contents of the timeline history files, by timeline. */
   readonly histories: ReadonlyMap<number, string>;
 }
 
