@@ -1,4 +1,4 @@
-// Guarantees of the completions: the scripts are valid where their shell is at hand, and offer what can follow.
+// Guarantees of shell completion: the scripts are valid where their shell is installed, and offer what can follow.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { commandTree, entriesOf } from '../../src/cli/completion.ts';

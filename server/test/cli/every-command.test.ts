@@ -1,5 +1,5 @@
-// Every command of the program, found by walking through it and run with the words of its own example: where there is
-// no instance nothing is created and the error names the folder, and a database of another release is left as it is.
+// Every command of the program, found by walking through it and run with the arguments of its own example: without an
+// instance it creates nothing and the error names the folder, and it leaves a database of another release unchanged.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { writeBackup } from '../../src/keys/seed.ts';
 import { commandHere } from '../support/command-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** What creates an instance, or runs until it is stopped. */
+/** Commands that create an instance, or run until they are stopped. */
 const CREATES = ['serve', 'init'];
 
-/** Where the example is of something else, or of more than one command. */
+/** Where the example is for something else, or for more than one command. */
 const WORDS: Readonly<Record<string, string>> = {
   migrate: 'migrate',
   upgrade: 'upgrade --without-backup',
@@ -23,13 +23,13 @@ const WORDS: Readonly<Record<string, string>> = {
     'seed restore --from FOLDER/seed-backup.json --passphrase-file FOLDER/passphrase.txt',
 };
 
-/** They use no instance: they print, or work on a folder of a signer or of backups. */
+/** Commands without an instance: they print, or work on a folder of a signer or of backups. */
 const WITHOUT_INSTANCE = /^(completion|signer |backup (list|show|verify|restore)$)/;
-/** They use an instance, and not its database: by its address, or by its files. */
+/** Commands that use an instance by its address or its files, not its database. */
 const WITHOUT_DATABASE =
   /^(request|sandbox |trigger|demo|backup (create|take-over)|upgrade|cells )/;
 
-/** What commands are told to read, by the names of the examples. */
+/** Input files of the commands, by their names in the examples. */
 const FILES = [
   'policy.json',
   'payroll.json',
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Of both cells that the examples name, which are in the same wrong place. */
+/** For both cells in the examples, which are in the same wrong location. */
 function writeCells(data: string): void {
   for (const cell of [1, 2])
     writeFileSync(
@@ -81,7 +81,7 @@ function find(name: string): Command {
     );
 }
 
-/** Of the example in its help: the first line that calls it, without what a shell does with it. */
+/** The arguments from the example in its help: the first line that calls the command, without shell syntax. */
 function argumentsOf(name: string): string[] {
   let help = '';
   const command = find(name);

@@ -1,5 +1,5 @@
-// Guarantees of the journal of what people do: whatever changes something has its line, with who and why, also what was
-// refused and what was cut; no secret is in it, nobody changes it, and it is read page by page and as CSV.
+// Guarantees of the audit log: every change has an entry with its author and reason, also when it was rejected or
+// interrupted. Entries contain no secret and can't be changed, and can be read page by page and as CSV.
 import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ function me(): string {
   return process.env['SUDO_USER'] || userInfo().username;
 }
 
-/** All that the journal holds. */
+/** The complete audit log. */
 async function everything(): Promise<string> {
   const lines = await world.app.db.query('select j::text from journal j');
   const results = await world.app.db.query('select o::text from journal_results o');
@@ -183,7 +183,7 @@ describe('a line', () => {
 
 const ADMIN = { kind: 'user', name: 'ada', source: 'api', address: '203.0.113.7' } as const;
 
-/** The world has a clock of its own, by which the lines of the command line come after all of its lines. */
+/** The world has its own clock, by which entries of the command line come after all of its own. */
 const newestOfAda = () => newest('--actor', ADMIN.name);
 
 function gate() {
@@ -234,7 +234,7 @@ test('what was done is answered, though no line can be made of its answer', asyn
     values: { project: merchant.project.id },
     input: { project: merchant.project.id },
   };
-  // An answer without the fields that its operation describes.
+  // A response without the fields that its operation describes.
   expect(await journaled(operatorApp(), requested, async () => null)).toBe(null);
   expect(await newestOfAda()).toMatchObject({ operation: 'callbacks.set', result: 'begun' });
 });

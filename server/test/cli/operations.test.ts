@@ -1,5 +1,5 @@
-// Guarantees of the list of operator operations and of its face, the command line: every operation has a command, every
-// output is as it is described, and projects are named by name, or not at all.
+// Guarantees of the operator operations on the command line: every operation has a command, every output matches its
+// description, and projects are selected by id or name, or implicitly.
 import Ajv from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../src/cli/program.ts';
@@ -87,7 +87,7 @@ describe('writing', () => {
       ...words.slice(1),
       '--json',
     );
-    // Alerts are lines of the log, which is not what a program reads.
+    // Alerts are log lines, which programs don't read.
     const said = err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
     expect({ code, said }).toEqual({ code: 0, said: [] });
     const output = JSON.parse(out);

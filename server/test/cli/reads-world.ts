@@ -1,5 +1,5 @@
-// A world in which every operation that reads has something to show, and the arguments of those that need some. The
-// texts that merchants choose are the caller's, so that hostile ones can be tried on every command.
+// A world in which every read operation has something to show, with the arguments of those that need some. The caller
+// chooses the merchants' texts, so that hostile ones can be tested on every command.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isReadOnly, type OperatorOperation } from '../../src/contract/operator/operation.ts';
@@ -24,12 +24,12 @@ export const reads = (Object.keys(operatorOperations) as OperatorName[]).filter(
   return isReadOnly(operation.permission);
 });
 
-/** `text` returns what a merchant wrote where `plain` would stand. */
+/** `text` returns what a merchant entered in place of `plain`. */
 export async function openReadsWorld(
   text: (plain: string) => string = (plain) => plain,
   options: WorldOptions = {},
 ): Promise<ReadsWorld> {
-  // Commands are tried with large amounts, by one person alone.
+  // One person posts large amounts in these tests.
   const world = await createWorld({ CHAINTILL_CORRECTION_LIMIT_EUR: '100000' }, options);
   const merchant = await world.merchant();
   await world.database.owner.query('update projects set name = $1', [text('Corner shop')]);

@@ -16,8 +16,8 @@ export async function runCommand(world: World, ...words: string[]): Promise<Comm
     CHAINTILL_DATA_DIR: world.app.config.dataDir,
     CHAINTILL_CORRECTION_LIMIT_EUR: String(world.app.config.correctionLimitEur),
   };
-  // The world is the service that runs beside it, whose mark rises. Two looks at once would mistake each other for a
-  // database that went back, so they go the service's way, one after the other.
+  // The world is the service next to it, which advances its database mark. Two concurrent checks would mistake each
+  // other for a database rollback, so they run one after the other, as in the service.
   const pulse = setInterval(
     () => world.app.reactions.databaseDoubted(world.app).catch(() => undefined),
     PULSE,

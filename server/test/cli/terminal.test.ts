@@ -1,5 +1,5 @@
-// Guarantees of what commands print: whatever merchants write into references, names and descriptions, no terminal
-// obeys it, no row is forged, and JSON output has the very text.
+// Guarantees of command output: whatever merchants enter as references, names and descriptions, it contains no terminal
+// control sequences and no forged rows, and JSON output has the exact text.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostileTexts, obeyed } from '../support/obeyed.ts';
 import type { World } from '../support/world.ts';

@@ -1,14 +1,14 @@
-// One coin's address given as another's: the whole matrix of forms, coins and networks. Money sent to the
-// right address on the wrong chain is lost, so what two coins share is listed here and nothing else is.
+// One coin's address entered for another coin: the complete matrix of forms, coins and networks. Money sent to the
+// right address on the wrong chain is lost, so every form that two coins share is listed here.
 import { expect, test } from 'vitest';
 import { coins, networks } from './support.ts';
 
-/** Tokens are paid to the addresses of their network, and all networks of the family have the same. */
+/** Tokens are paid to addresses of their network, and all networks of the family share them. */
 const ETHEREUM = [...coins.values()]
   .filter(({ nodes }) => nodes.family === 'evm')
   .flatMap(({ code }) => networks.map((network) => `${code}/${network}`));
 const RIPPLE = ['XRP/main', 'XRP/test', 'XRP/regtest'];
-/** Base58 version bytes that these coins have in common; nothing in the text tells them apart. */
+/** Base58 version bytes that these coins have in common; the text does not tell them apart. */
 const SHARED_TEST_KEY_HASH = [
   'BCH/test',
   'BCH/regtest',

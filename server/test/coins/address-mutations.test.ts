@@ -1,4 +1,4 @@
-// A slip of the pen never gives a valid address, and what is valid has one canonical form.
+// A typo never produces another valid address, and every valid address has one canonical form.
 import { encodeCashAddress } from '@bitauth/libauth';
 import fc from 'fast-check';
 import { addr } from 'micro-eth-signer';
@@ -10,7 +10,7 @@ import type { Network } from '../../src/coins/coin.ts';
 import { type Random, randomInt, seededRandom } from '../../src/core/random.ts';
 import { coinOf, coins, networks, testWalletKey } from './support.ts';
 
-/** Addresses of ours, and those of forms that we do not make. */
+/** Our own addresses, and forms that we don't generate. */
 const samples: readonly (readonly [string, Network, readonly string[]])[] = [
   [
     'BTC',
@@ -121,15 +121,15 @@ function derived(code: string, network: Network): string[] {
 }
 
 /**
- * An ETH address is checked by the case of its letters alone (EIP-55), so the test is of those that one
- * slip leaves mixed. With few letters, or all of one case, a slip passes: the format can do no better.
+ * An ETH address is checked only by the case of its letters (EIP-55), so the test covers addresses that a typo leaves
+ * in mixed case. With few letters, or all in one case, a typo passes: the format can't detect it.
  */
 function isWellChecked(text: string): boolean {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
   return count(/[a-f]/g) > 3 && count(/[A-F]/g) > 3;
 }
 
-/** One sign replaced, dropped, doubled, or swapped with the next. */
+/** One character replaced, dropped, doubled, or swapped with the next. */
 function mutate(text: string, random: Random): string {
   const at = randomInt(random, text.length);
   const [before, sign, after] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)];
@@ -140,7 +140,7 @@ function mutate(text: string, random: Random): string {
   return before + SIGNS.charAt(randomInt(random, SIGNS.length)) + after;
 }
 
-/** Every form of address of every coin that one 20-byte hash can take. */
+/** Every address form of every coin for one 20-byte hash. */
 function everyForm(hash: Uint8Array): string[] {
   const base58 = [0x00, 0x05, 0x30, 0x32, 0x6f, 0xc4, 0x3a].map((version) =>
     encodeBase58Address({ version, hash }),

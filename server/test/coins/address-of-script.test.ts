@@ -1,4 +1,4 @@
-// The address that an output script pays is the one whose script it is: for all kinds of all coins and networks.
+// An output script and its address map to each other, for all kinds of all coins and networks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scriptOf } from '../../src/chains/bitcoind/script-of.ts';
@@ -15,7 +15,7 @@ const witnessKeyHash = bytes(20).map((hash) => [0, 20, ...hash]);
 const witnessScriptHash = bytes(32).map((hash) => [0, 32, ...hash]);
 const taproot = bytes(32).map((key) => [0x51, 32, ...key]);
 
-/** By what the coins of the family sign. */
+/** By the signature scheme of the family's coins. */
 const kindsOf = {
   witness: [keyHash, scriptHash, witnessKeyHash, witnessScriptHash, taproot],
   cash: [keyHash, scriptHash, longScriptHash],

@@ -1,5 +1,5 @@
-// The contracts of tokens: money that goes to a wrong one is lost. Each is written with its checksum, is of one token
-// alone, and where an issuer has none it is left out.
+// The token contracts: money sent to a wrong one is lost. Each is written with its checksum and belongs to one token
+// only; where an issuer has no contract, there is none.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addr } from 'micro-eth-signer';

@@ -67,7 +67,7 @@ test('the coins count in satoshi, wei, drops and millionths, and are named as on
 });
 
 test('what a block makes can be spent when the network says', () => {
-  // The consensus/consensus.h of each; Dogecoin Core, src/chainparams.cpp.
+  // From each coin's consensus/consensus.h; Dogecoin Core: src/chainparams.cpp.
   for (const code of ['BTC', 'LTC', 'BCH']) expect(maturityOf(code, 'coinbase', 'main')).toBe(100);
   expect(maturityOf('DOGE', 'coinbase', 'main')).toBe(240);
   expect(maturityOf('DOGE', 'coinbase', 'regtest')).toBe(60);

@@ -1,4 +1,4 @@
-// Deposit addresses: the published ones, and the guards around deriving them.
+// Deposit addresses: the published ones, and the checks around their derivation.
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
 import { ethereumAddressOf } from '../../src/coins/codecs/ethereum-address.ts';
@@ -91,7 +91,7 @@ test('accounts sit at the paths of BIP-84 and BIP-44', () => {
   expect(paths('LTC')).toEqual(["m/84'/2'/0'", "m/84'/1'/0'", "m/84'/1'/0'"]);
   expect(paths('BCH')).toEqual(["m/44'/145'/0'", "m/44'/1'/0'", "m/44'/1'/0'"]);
   expect(new Set(paths('ETH'))).toEqual(new Set(["m/44'/60'/0'"]));
-  // Accounts of their own: whatever sends ether never uses up a number of a token's address.
+  // Separate accounts: sending ether never uses up a nonce of a token's address.
   expect(new Set(paths('USDT'))).toEqual(new Set(["m/44'/60'/1'"]));
   expect(new Set(paths('USDC'))).toEqual(new Set(["m/44'/60'/2'"]));
   expect(new Set(paths('XRP'))).toEqual(new Set(["m/44'/144'/0'"]));

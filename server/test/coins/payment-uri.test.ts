@@ -1,4 +1,4 @@
-// Payment URIs as wallets read them, and the links to block explorers.
+// Payment URIs for wallets, and links to block explorers.
 import { expect, test } from 'vitest';
 import type { Network } from '../../src/coins/coin.ts';
 import { amountOf } from '../../src/core/money.ts';

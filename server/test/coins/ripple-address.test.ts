@@ -1,4 +1,4 @@
-// XRP destinations: classic addresses, X-addresses and the `?dt=` that merchants write.
+// XRP destinations: classic addresses, X-addresses and the `?dt=` that merchants append.
 import { codec, encodeXAddress, xAddressToClassicAddress } from 'ripple-address-codec';
 import { expect, test } from 'vitest';
 import { coinOf, networks } from './support.ts';
@@ -83,7 +83,7 @@ test('an X-address and ?dt= must agree', () => {
 });
 
 test('an X-address with more tag than 32 bits is refused, not cut down', () => {
-  // The library reads tag 1 here: it looks at the lower half alone.
+  // The library reads tag 1 here: it only reads the lower half.
   const bytes = Uint8Array.from([
     0x05,
     0x44,

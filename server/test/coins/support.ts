@@ -1,4 +1,4 @@
-// What the tests of the coins share: the coins, the networks, and the test wallet's account keys.
+// Shared by the tests of the coins: the coins, the networks, and the test wallet's account keys.
 import type { Coin, Network } from '../../src/coins/coin.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
 import { switchedOn } from '../../src/coins/switched-on.ts';
@@ -8,7 +8,7 @@ import { accountKeys, openMaster } from '../../src/keys/seed.ts';
 import wallets from './vectors/wallets.json' with { type: 'json' };
 
 export const coins = definedCoins;
-/** Those of an installation whose operator switched nothing on. */
+/** The coins of an instance with the default configuration. */
 export const interfaceCoins = switchedOn(coins, {
   rules: modeRules.live,
   network: 'main',

@@ -1,5 +1,4 @@
-// Which coins an installation has, and with which contracts: a token with the wrong contract would credit money that
-// is worth nothing.
+// Which coins an instance has, and with which contracts: a token with the wrong contract would credit worthless money.
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { switchedOn } from '../../src/coins/switched-on.ts';

@@ -1,5 +1,5 @@
-// Addresses that nobody can own, in every coin and every form that a merchant may write, and their neighbors that
-// somebody can.
+// Addresses that nobody can own, in every coin and every form that a merchant may enter, and similar addresses that can
+// be owned.
 import { bech32m } from '@scure/base';
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The guarantees of both ports over a token whose contract counts finer than the ledger (18 decimals, as on BNB Smart
-// Chain), on an anvil under the chain id of that network. Each payment brings a little more than the ledger can say.
+// The guarantees of both ports for a token with more decimals than the ledger (18, as on BNB Smart Chain), on an anvil
+// with that network's chain id. Each payment is slightly more than the ledger can represent.
 import { tokenChain } from '../../src/chains/evm/token-chain.ts';
 import { definedCoin } from '../../src/coins/registry.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -9,9 +9,9 @@ import { chainConformance } from './chain.ts';
 import { transferConformance } from './transfers.ts';
 
 const ETHER = 10n ** 18n;
-/** Of the contract, for one of the ledger. */
+/** The contract's units per unit of the ledger. */
 const UNIT = 10n ** 12n;
-/** Less than a unit, however often it comes in a test. */
+/** Less than one unit of the ledger, however many payments a test adds up. */
 const TOO_FINE = 7n;
 
 const makeHarness = () =>

@@ -1,5 +1,5 @@
-// Both ports on a real Ethereum node: an anvil of our own, or the one that ETH_TEST_NODE names. The suites of ETH and
-// of a token say how they are opened and paid.
+// Both ports on a real Ethereum node: an anvil of our own, or the one in ETH_TEST_NODE. The suites of ETH and of a
+// token define how they are opened and paid.
 import type { Chain } from '../../src/chains/chain.ts';
 import { evmFamily } from '../../src/chains/evm/evm-transfers.ts';
 import type { Coin, Destination } from '../../src/coins/coin.ts';
@@ -17,7 +17,7 @@ const log = createLog('silent');
 export const setDown = process.env['ETH_TEST_NODE'] === undefined;
 
 interface Payments {
-  /** Of the coin, to an address; the txid. */
+  /** Pays the coin to an address. Returns the txid. */
   pay(address: string, amount: bigint): Promise<string>;
   replace(txid: string, to: string, amount: bigint): Promise<string>;
 }
@@ -26,7 +26,7 @@ export interface Opened {
   readonly coin: Coin;
   readonly openChain: (options: Parameters<typeof evmFamily>[0]) => Chain;
   readonly paymentsOn: (node: Anvil) => Promise<Payments>;
-  /** Configured beyond what both have. */
+  /** Configuration beyond what both share. */
   readonly configured?: { readonly finality: 'finalized' };
   readonly fundFees?: (node: Anvil, address: string) => Promise<void>;
 }

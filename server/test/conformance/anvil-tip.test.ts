@@ -1,4 +1,4 @@
-// What a real Ethereum node says of a tip above the fee, which our signer would not sign (transfer-standard.ts).
+// A real Ethereum node's response to a tip above the fee, which our signer would not sign (transfer-standard.ts).
 import { expect, test } from 'vitest';
 import { startAnvil } from '../support/anvil.ts';
 import { TIP_ABOVE_FEE } from './transfer-standard.ts';

@@ -1,4 +1,4 @@
-// The guarantees of both ports, over a token's contract on a real Ethereum node. The contract answers nothing to a
+// The guarantees of both ports, for a token contract on a real Ethereum node. The contract returns nothing from a
 // transfer, like USDT's.
 import { tokenChain } from '../../src/chains/evm/token-chain.ts';
 import { defined } from '../../src/core/assert.ts';

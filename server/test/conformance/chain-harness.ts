@@ -1,5 +1,5 @@
-// What a family of the Chain port brings to its conformance suite (chain.ts), and how the suite looks at
-// a chain: which deposits it shows, and whether its blocks hang together.
+// What a family of the Chain port provides for its conformance suite (chain.ts), and the suite's helpers: the deposits
+// a chain shows, and whether its blocks are linked.
 import { expect } from 'vitest';
 import type { Block, BlockRef, Chain } from '../../src/chains/chain.ts';
 import type { Coin, Destination, Network } from '../../src/coins/coin.ts';
@@ -13,42 +13,45 @@ export interface Payment {
 }
 
 /**
- * What a network or its harness has beyond what every one has: several outputs in a transaction, replacement of
- * an unconfirmed transaction, naming of the senders, a node that can be stopped. A test of something that a
- * network does not have is not written down for it, so that a skipped test always means something missing.
+ * Optional features of a network or its harness: several outputs in a transaction, replacement of an unconfirmed
+ * transaction, sender addresses, a node that can be stopped. A network without a feature does not get its tests, so
+ * that a skipped test always means a missing program.
  */
 export interface ChainAbilities {
   readonly payTogether: boolean;
   readonly replace: boolean;
   readonly sources: boolean;
   readonly setDown: boolean;
-  /** Blocks are final, and nothing is told of a payment before its block: no hints, no reorganisations (XRP). */
+  /** Blocks are final, and payments are visible only in blocks: no hints, no reorganizations (XRP). */
   readonly isFinal?: true;
-  /** The network says itself which blocks are final, some time after they came (ETH). */
+  /** The network reports which blocks are final, some time after they are mined (ETH). */
   readonly finalBlock?: boolean;
 }
 
-/** A node under test and someone with money on its network. What a verb did is known to the node when it resolves. */
+/** A node under test and a payer on its network. The effect of a method is known to the node when it resolves. */
 export interface ChainHarness {
   readonly coin: Coin;
   readonly network: Network;
   /** Opens an adapter on the node: another one, or the same again after a restart. */
   open(): Promise<Chain>;
-  /** An own destination that has not been paid yet. */
+  /** Returns an own destination that was not paid yet. */
   newDestination(): Promise<Destination>;
-  /** Broadcasts a payment; its txid. */
+  /** Broadcasts a payment. Returns its txid. */
   pay(payment: Payment): Promise<string>;
-  /** Broadcasts a transaction for each payment; the txids in the same order. */
+  /** Broadcasts a transaction for each payment. Returns the txids in the same order. */
   payMany(payments: readonly Payment[]): Promise<readonly string[]>;
-  /** Broadcasts one transaction with all the payments; its txid. With the ability `payTogether`. */
+  /** Broadcasts one transaction with all the payments. Returns its txid. With the ability `payTogether`. */
   payTogether(payments: readonly Payment[]): Promise<string>;
-  /** Adds blocks; the first holds what waits in the mempool. */
+  /** Adds blocks; the first contains the mempool. */
   mine(count: number): Promise<void>;
-  /** Replaces the last blocks by one more empty block; their transactions go back to the mempool. */
+  /** Replaces the last blocks by one more empty block; their transactions return to the mempool. */
   reorganise(depth: number): Promise<void>;
-  /** Replaces an unconfirmed payment by one of another amount (0: to someone else); the new txid. With `replace`. */
+  /**
+   * Replaces an unconfirmed payment by one with another amount (0: to another recipient). Returns the new txid. With
+   * `replace`.
+   */
   replace(txid: string, amount: bigint): Promise<string>;
-  /** Stops and starts the node, or the way to it. With the ability `setDown`. */
+  /** Stops and starts the node, or the connection to it. With the ability `setDown`. */
   setDown(isDown: boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,7 +85,7 @@ export function isTo(
   );
 }
 
-/** Scans upwards as the product does, a few blocks at a time. */
+/** Scans upwards like the product, a few blocks at a time. */
 export async function depositsOf(
   chain: Chain,
   fromHeight: number,
@@ -101,7 +104,7 @@ export async function depositsOf(
   }
 }
 
-/** A pruned node without a transaction index cannot find a mined transaction on its own (chain.ts, `near`). */
+/** A pruned node without a transaction index can't find a mined transaction without a hint (chain.ts, `near`). */
 export async function isAnsweredOnlyNear(chain: Chain, txid: string): Promise<boolean> {
   return (await lookUp(chain, txid, null)).place.kind === 'unknown';
 }

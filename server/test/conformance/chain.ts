@@ -1,5 +1,5 @@
-// The guarantees that every implementation of the Chain port gives, simulated or real. A family joins by
-// writing a harness that drives its node; the list below is then run as it stands.
+// The guarantees of every implementation of the Chain port, simulated or real. A new family provides a harness for its
+// node and runs the suite unchanged.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Chain } from '../../src/chains/chain.ts';
 import type { Destination } from '../../src/coins/coin.ts';
@@ -24,7 +24,7 @@ import {
   uses,
 } from './unsettled.ts';
 
-/** Runs the suite. The harness is made once; every test uses destinations of its own. */
+/** Runs the suite with one harness; every test uses its own destinations. */
 export function chainConformance(
   name: string,
   abilities: ChainAbilities,

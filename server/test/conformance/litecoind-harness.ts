@@ -1,4 +1,4 @@
-// A real litecoind under the conformance suites: what its wallet can do, as the verbs that the suites ask for.
+// A real litecoind for the conformance suites: its wallet's features as the methods that the suites need.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenNode } from '../../src/chains/families.ts';
@@ -15,7 +15,7 @@ import type { TransferHarness } from './transfer-harness.ts';
 export const coin = coinOf('LTC');
 export const network = 'regtest' as const;
 
-/** Opens the ports on the node, or as `at` says on another address or for another network. */
+/** Opens the ports on the node, or at another address or for another network with `at`. */
 export type OpenPorts = (
   at?: Parameters<TransferHarness['openAt']>[0],
 ) => Pick<OpenNode, 'chain' | 'sending'>;
@@ -63,7 +63,7 @@ export function litecoindHarness(node: Litecoind, openPorts: OpenPorts): Transfe
   };
 }
 
-/** The node's wallet would bring back what is its own; what we send is not. */
+/** The node's wallet rebroadcasts its own transactions, but not those that we send. */
 async function drop(node: Litecoind): Promise<void> {
   await node.halt();
   rmSync(join(node.folder, 'regtest', 'mempool.dat'), { force: true });
@@ -71,8 +71,8 @@ async function drop(node: Litecoind): Promise<void> {
 }
 
 /**
- * One transaction with an output for each payment. The RPC refuses an address that repeats, so outputs to
- * addresses of the node take their place until the scripts, all P2WPKH and of one length, are exchanged.
+ * Creates one transaction with an output for each payment. The RPC rejects duplicate addresses, so addresses of the
+ * node stand in until the scripts, all P2WPKH and of the same length, are exchanged.
  */
 async function payTogether(node: Litecoind, payments: readonly Payment[]): Promise<string> {
   const outputs: Record<string, string>[] = [];
@@ -106,14 +106,14 @@ async function replace(node: Litecoind, txid: string, payment: Payment): Promise
   }));
   const outputs = [{ [payment.destination.address]: formatAmount(payment.amount, coin) }];
   const raw = await node.rpc('createrawtransaction', inputs, outputs);
-  // Far above what the wallet pays by itself (BIP-125 rule 3). A rate in LTC for 1000 virtual bytes.
+  // Far above the wallet's usual fee (BIP-125 rule 3). A rate in LTC per 1000 virtual bytes.
   const funded = await fund(node, raw, { feeRate: '0.01', add_inputs: false });
   return signAndSend(node, funded.hex);
 }
 
 /**
- * The third argument tells that bytes without inputs are no witness. A Bitcoin Cash Node has no witnesses, and refuses
- * an argument that it does not know.
+ * The third argument says that bytes without inputs are no witness. A Bitcoin Cash Node has no witnesses, and rejects
+ * an unknown argument.
  */
 async function fund(node: Litecoind, raw: string, options: object): Promise<{ hex: string }> {
   const { subversion } = await node.rpc('getnetworkinfo');

@@ -1,5 +1,5 @@
-// Two litecoinds behind the ports of one, connected with each other: the one that is asked first, and the one whose
-// wallet plays the payers. The first can be halted in the middle of a suite and comes back later.
+// Two connected litecoinds behind one pair of ports: the primary one, and the one whose wallet pays. The primary can be
+// halted in the middle of a suite and returns later.
 import { openNodes } from '../../src/chains/families.ts';
 import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
@@ -10,17 +10,17 @@ import { coin, litecoindHarness, network } from './litecoind-harness.ts';
 import type { TransferHarness } from './transfer-harness.ts';
 
 const BLOCKS = 145;
-/** Verbs that change the chain after which the first node comes back. */
+/** Methods that change the chain, after which the first node returns. */
 const AWAY_FOR = 8;
-/** Transactions go to such a peer at once, and not after a random while. */
+/** Such a peer gets transactions immediately, not after a random delay. */
 const PEER = '-whitelist=noban@127.0.0.1';
 /** As on the main network. */
 const STANDARD = '-acceptnonstdtxn=0';
 
 export interface Pair {
-  /** The one that is asked first. */
+  /** The node that is queried first. */
   readonly first: Litecoind;
-  /** The one with the payers' wallet. */
+  /** The node with the payer's wallet. */
   readonly second: Litecoind;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startPair(): Promise<Pair> {
   };
 }
 
-/** Until the first has the blocks and the unconfirmed transactions of the second. */
+/** Waits until the first node has the blocks and the unconfirmed transactions of the second. */
 export async function untilEqual({ first, second }: Pick<Pair, 'first' | 'second'>): Promise<void> {
   const view = async (node: Litecoind) => {
     const pool: string[] = await node.rpc('getrawmempool');
@@ -63,7 +63,7 @@ export function openPair({ first, second }: Pick<Pair, 'first' | 'second'>) {
   return openNodes({ coin, network, log: createLog('silent') }, addresses);
 }
 
-/** Nodes do not tell a newcomer what waits; the first is handed what it missed. */
+/** Nodes don't send unconfirmed transactions to a new peer; this submits the missing ones to the first. */
 async function comeBack(pair: Pair): Promise<void> {
   await pair.first.restart();
   const missed: string[] = await pair.second.rpc('getrawmempool');
@@ -79,7 +79,7 @@ async function comeBack(pair: Pair): Promise<void> {
   }
 }
 
-/** The first node is away from that many verbs on, for a while; null: never. */
+/** The first node is away after this many method calls, for a while; null: never. */
 export async function pairHarness(requested: { haltsAt: number | null }): Promise<TransferHarness> {
   const pair = await startPair();
   const harness = litecoindHarness(pair.second, () => openPair(pair));
@@ -99,7 +99,7 @@ export async function pairHarness(requested: { haltsAt: number | null }): Promis
   const followed =
     <Args extends unknown[], T>(verb: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
-      // What was broadcast may have reached one of them alone; a block of the other would be without it.
+      // A broadcast may have reached only one node; a block of the other would not contain it.
       if (!isAway) await untilEqual(pair);
       const done = await verb(...args);
       await move();

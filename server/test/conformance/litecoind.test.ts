@@ -1,4 +1,4 @@
-// The guarantees of both ports, over the bitcoind family and a real litecoind; and over two as one.
+// The guarantees of both ports for the bitcoind family and a real litecoind; also for two behind one port.
 import { describe } from 'vitest';
 import { bitcoindChain } from '../../src/chains/bitcoind/bitcoind-chain.ts';
 import { bitcoindFamily } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
@@ -40,7 +40,7 @@ describeWithLitecoind('two real nodes', () => {
   transferConformance('a pair that loses one', withBoth, () => pairHarness({ haltsAt: 8 }));
 });
 
-// Nodes that somebody else runs, named in the environment (docs/nodes.md). Without a name there is nothing to run.
+// External nodes, named in the environment (docs/nodes.md). Nothing runs without one.
 for (const { coin: code, url } of externalNodes) {
   describe(`the ${code} node in the environment`, () => {
     const external = { ...abilities, replace: code !== 'BCH', setDown: false };

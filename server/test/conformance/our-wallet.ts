@@ -1,12 +1,12 @@
-// Addresses of ours with their private keys, for harnesses whose tests sign. Derived from the test seed as the
-// service derives them.
+// Our addresses with their private keys, for harnesses whose tests sign. Derived from the test seed like in the
+// service.
 import { HDKey } from '@scure/bip32';
 import type { Coin, Destination, Network } from '../../src/coins/coin.ts';
 import { defined } from '../../src/core/assert.ts';
 import { ourAddresses, ourKeys } from '../chains/simulated/simulation-on.ts';
 
 export interface OurWallet {
-  /** One that was not given before. On XRP the one account with a tag of its own. */
+  /** A new address. On XRP the one account with a new tag. */
   newDestination(): Promise<Destination>;
   keyOf(address: string): Uint8Array;
   /** An external address. On XRP always the same account. */

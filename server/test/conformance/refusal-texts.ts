@@ -1,6 +1,6 @@
-// What a node says when it refuses a transfer, as the coin's nodes word it, or as the harness says that its node does.
-// Bitcoin Cash Node and Dogecoin Core are known from their sources and from what others quote of them (`min relay fee
-// not met (code 66)`; `18: txn-mempool-conflict`): no answer of a real one was recorded here.
+// How nodes word the rejection of a transfer, by coin or by harness. Bitcoin Cash Node's and Dogecoin Core's texts are
+// from their sources and from quotes (`min relay fee not met (code 66)`; `18: txn-mempool-conflict`): no response of a
+// real one was recorded here.
 import { expect } from 'vitest';
 import { bitcoindNodes } from '../../src/coins/registry.ts';
 import type { TransferHarness } from './transfer-harness.ts';
@@ -9,9 +9,9 @@ export interface Refusal {
   readonly reason: string;
   /** Of the reject message. */
   readonly code: number;
-  /** Of Bitcoin Core; Bitcoin Cash Node says the same unless told. */
+  /** From Bitcoin Core; Bitcoin Cash Node uses the same texts unless given here. */
   readonly details?: RegExp;
-  /** Bitcoin Cash Node leaves the details out. */
+  /** Bitcoin Cash Node omits the details. */
   readonly isShortOnCash?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The guarantees of both ports, over the rippled family: on the emulated rippled always, and unchanged on a real one
-// in stand-alone mode when CHAINTILL_TEST_RIPPLED_URL names its JSON-RPC port (one that may close ledgers).
+// The guarantees of both ports for the rippled family: always on the emulated rippled, and on a real one in stand-alone
+// mode when CHAINTILL_TEST_RIPPLED_URL names its JSON-RPC port (with permission to close ledgers).
 import { rippledChain } from '../../src/chains/rippled/rippled-chain.ts';
 import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';

@@ -1,4 +1,4 @@
-// The guarantees of both ports, over the simulated network of every coin.
+// The guarantees of both ports for the simulated network of every coin.
 import { foundChain } from '../../src/chains/simulated/found-chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay, payMany } from '../../src/chains/simulated/pay.ts';
@@ -36,7 +36,7 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
   };
   chainConformance(`simulated ${code}`, abilities, () => makeHarness(code));
   const queuesNumbers = rules.model === 'sequence' && rules.isReplaceable;
-  // It lives in the database: there is no address to reach it by.
+  // The network is in the database: it has no address.
   const isStandard = rules.model === 'outputs';
   const sending = {
     mineEmpty: true,
@@ -109,7 +109,7 @@ async function makeHarness(code: CoinCode): Promise<TransferHarness> {
   };
 }
 
-/** Of the coin that a token's fees are paid in, in the same database; null for others. */
+/** The coin that a token's fees are paid in, in the same database; null for others. */
 async function feeSimulation(token: Simulation): Promise<Simulation | null> {
   const { code, feeCoin } = token.coin;
   if (code === feeCoin) return null;

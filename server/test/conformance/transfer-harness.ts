@@ -1,5 +1,5 @@
-// What a family brings to the suite over money going out (transfers.ts), beside what the suite of the Chain port
-// asks for; and how that suite plans its payments: each from money of its own, already in a block.
+// What a family provides for the suite of outgoing transfers (transfers.ts), in addition to the Chain suite's harness;
+// and how that suite plans its payments: each from its own confirmed funds.
 import type { Chain } from '../../src/chains/chain.ts';
 import type {
   PlannedOrigin,
@@ -14,41 +14,41 @@ import { amountOf } from '../../src/core/money.ts';
 import { plannedFee } from '../../src/payouts/transfer-fees.ts';
 import { type ChainHarness, depositsOf } from './chain-harness.ts';
 
-/** As in chain-harness.ts: a test of what a network or its harness does not have is not written down for it. */
+/** As in chain-harness.ts: a network or harness without a feature does not get its tests. */
 export interface TransferAbilities {
-  /** Mines blocks that leave out what waits. */
+  /** Mines blocks without the pending transactions. */
   readonly mineEmpty: boolean;
-  /** Makes the node forget what is unconfirmed. */
+  /** Makes the node drop unconfirmed transactions. */
   readonly drop: boolean;
   readonly setDown: boolean;
-  /** Is reached by an address, and so could belong to a third party. */
+  /** Is reached at an address, which could belong to a third party. */
   readonly openAt: boolean;
-  /** Keeps a transfer whose number is ahead until its turn comes (ETH). */
+  /** Keeps a transfer with a future nonce until its turn (ETH). */
   readonly queuesNumbers: boolean;
-  /** Wants fee and tip of a replacement a tenth more expensive each; anvil only the fee, by anything. */
+  /** Requires fee and tip of a replacement to be 10 % higher each; anvil only any higher fee. */
   readonly pricesAsGeth?: boolean;
   /** Senders number their transfers (ETH, XRP). */
   readonly numbers?: boolean;
-  /** The harness has an account that refuses payments (XRP). */
+  /** The harness has an account that rejects payments (XRP). */
   readonly refusingPayee?: boolean;
-  /** Answers for ever of what it was once given, and transfers expire (XRP). */
+  /** The node remembers submitted transfers indefinitely, and transfers expire (XRP). */
   readonly remembers?: boolean;
-  /** Transfers name the last block that may hold them, and the harness mines blocks that leave one out (XRP). */
+  /** Transfers name the last block that may contain them, and the harness mines blocks without one (XRP). */
   readonly expires?: boolean;
   /**
-   * Takes a transfer of money that is not there, and mines it as a failure: only a contract knows balances of it, or it
-   * takes its fee (XRP).
+   * Accepts a transfer without funds, and mines it as a failure: only a contract knows the balances, or it charges its
+   * fee (XRP).
    */
   readonly failsLater?: boolean;
   /** As in chain-harness.ts. */
   readonly isFinal?: true;
-  /** Refuses what is valid and not standard, as nodes of BTC, LTC and BCH do unless told otherwise. */
+  /** Rejects valid but nonstandard transactions, as nodes of BTC, LTC and BCH do by default. */
   readonly isStandard?: boolean;
-  /** Refuses long chains of unconfirmed transactions. */
+  /** Rejects long chains of unconfirmed transactions. */
   readonly limitsChains?: boolean;
   /** Mines to an address of ours. */
   readonly mineTo?: boolean;
-  /** Pays one of ours out of an extension block (LTC). */
+  /** Pays an address of ours from an extension block (LTC). */
   readonly pegOutTo?: boolean;
 }
 
@@ -58,19 +58,19 @@ export interface OpenPorts {
 }
 
 export interface TransferHarness extends ChainHarness {
-  /** Opens the port for money going out: another one, or the same again after a restart. */
+  /** Opens the port for outgoing transfers: another one, or the same again after a restart. */
   openSending(): Promise<SendingFamily>;
-  /** The private key of an address that `newDestination` gave. */
+  /** The private key of an address from `newDestination`. */
   keyOf(address: string): Uint8Array;
   /** An external address. On XRP an existing account, because a first payment must create it. */
   payee(): Promise<Destination>;
-  /** Adds blocks that leave what waits in the mempool there. */
+  /** Adds blocks that leave the pending transactions in the mempool. */
   mineEmpty(count: number): Promise<void>;
   /** Mines a block whose reward is ours. With `mineTo`. */
   mineTo?(destination: Destination): Promise<void>;
   /** With `pegOutTo`: in a block. */
   pegOutTo?(destination: Destination): Promise<void>;
-  /** How its node words refusals, where that is not how nodes of the coin do. */
+  /** The texts of its node's rejections, where they differ from the coin's usual ones. */
   readonly refusalFormat?: RefusalFormat;
   /** Empties the mempool of the node. */
   drop(): Promise<void>;
@@ -78,7 +78,7 @@ export interface TransferHarness extends ChainHarness {
   fundFees?(address: string): Promise<void>;
   /** XRP: an account that accepts payments only from authorized senders. */
   refusingPayee?(): Promise<Destination>;
-  /** Opens the ports at another address, or as if configured for another network. Nothing connects yet. */
+  /** Opens the ports at another address, or as if configured for another network, without connecting. */
   openAt(at: { readonly url?: string; readonly network?: Network }): OpenPorts;
 }
 
@@ -88,9 +88,9 @@ export interface Sending extends OpenPorts {
 
 export type CurrentSending = () => Sending;
 
-/** Each payment has this much behind it. On XRP the rest stays above any reserve. */
+/** The funds behind each payment. On XRP the rest stays above any reserve. */
 const FUNDING = '50';
-/** With a last digit that no rounding would give. */
+/** With a last digit that no rounding would produce. */
 const PAID = '11.000001';
 
 export function paidAmount({ coin }: TransferHarness): bigint {
@@ -99,11 +99,11 @@ export function paidAmount({ coin }: TransferHarness): bigint {
 
 export interface PaymentRequest {
   readonly payee: Destination;
-  /** Default: the average quote. */
+  /** By default the average quote. */
   readonly quote?: bigint;
 }
 
-/** A payment from a fresh address of ours that was just funded, planned as the treasury plans it. */
+/** A payment from a new, funded address of ours, planned as the service plans it. */
 export async function planPayment(
   sending: Sending,
   requested: PaymentRequest,
@@ -151,7 +151,7 @@ export function sign({ harness, sending }: Sending, plan: TransferPlan): SignedT
   return sending.sign(plan, harness.keyOf);
 }
 
-/** The same payment at another fee, and a tip that rises with it; what the fee takes more is taken from the change. */
+/** The same payment at another fee, with a tip that rises with it; the change pays the difference. */
 export function withFee(plan: TransferPlan, fee: bigint): TransferPlan {
   const [payment, change] = plan.outputs;
   if (payment === undefined || change === undefined) {

@@ -1,5 +1,5 @@
-// Plans of transfers that follow, join or change others, for the part of the suite about what nodes refuse
-// (transfer-standard.ts, transfer-replacements.ts).
+// Plans of transfers that follow, join or change others, for the tests of rejections (transfer-standard.ts,
+// transfer-replacements.ts).
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import { type Sending, sign } from './transfer-harness.ts';
@@ -12,7 +12,7 @@ export async function answerTo(sending: Sending, plan: TransferPlan): Promise<st
   return answer.kind === 'refused' ? answer.reason : answer.kind;
 }
 
-/** The same plan with another amount paid; the change takes the difference. */
+/** The same plan with another amount; the change takes the difference. */
 export function withAmount(plan: TransferPlan, amount: bigint): TransferPlan {
   const [payment, change] = plan.outputs;
   const [paid, rest] = [defined(payment, 'it pays'), defined(change, 'it has change')];
@@ -37,14 +37,14 @@ export function following(sending: Sending, plan: TransferPlan): TransferPlan {
   return { ...plan, origin, outputs: [payment, { ...change, amount: left }] };
 }
 
-/** What spends the change of a plan. */
+/** The input that spends a plan's change. */
 export function changeOf(sending: Sending, plan: TransferPlan) {
   const { address, amount } = defined(plan.outputs[1], 'it has change');
   const { txid } = sign(sending, plan);
   return { origin: { inputs: [{ txid, index: 1, address, amount }] }, amount };
 }
 
-/** With another one's money beside its own, at the fee; the change takes what that brings. */
+/** Adds another plan's inputs, at the fee; the change takes what they bring. */
 export function joined(
   sending: Sending,
   plan: TransferPlan,

@@ -1,5 +1,5 @@
-// The part of the suite over money going out (transfers.ts) about what a network refuses where senders number their
-// transfers: what becomes of the number, of those behind it, and of what a node remembers.
+// The tests of the transfer suite (transfers.ts) for rejections where senders number their transfers: the rejected
+// nonce, the transfers behind it, and what a node remembers.
 import { expect, it } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -15,7 +15,7 @@ import {
   withPayee,
 } from './transfer-harness.ts';
 
-/** A small payment by the same sender with its next number. */
+/** A small payment by the same sender with its next nonce. */
 function behind(plan: TransferPlan, steps = 1): TransferPlan {
   if (!('sender' in plan.origin)) throw new Error('numbers belong to senders');
   const { sender, number } = plan.origin;
@@ -39,7 +39,7 @@ export function unusedNumber(current: CurrentSending): void {
     const next = sign(current(), behind(plan));
     const { height } = await chain.tip();
     const early = await sending.network.broadcast(next);
-    // Kept by the node, or nothing that is wrong with it itself.
+    // Kept by the node, or not rejected for any defect of its own.
     if (early.kind === 'refused') expect(early.waits).toBe(true);
     await harness.mine(1);
     expect(await paidAbove(current(), height, payee)).toEqual([]);
@@ -123,7 +123,7 @@ export function nodesMemory(current: CurrentSending): void {
     const expiry = defined(sending.network.expiry, 'transfers expire');
     const plan = await planPayment(current(), { payee: await harness.payee() });
     const { height } = await chain.tip();
-    // Nothing will use up the number before it, so that no ledger takes it.
+    // Nothing will use the sequence before it, so no ledger contains it.
     const dying = { ...behind(plan), expiresAtHeight: height + 3 };
     const transfer = sign(current(), dying);
     expect((await sending.network.broadcast(transfer)).kind).toBe('refused');
@@ -157,7 +157,7 @@ export function expired(current: CurrentSending): void {
     });
     await harness.mine(1);
     expect(await paidAbove(current(), height, payee)).toEqual([]);
-    // The number is free for another transfer.
+    // The nonce is free for another transfer.
     const again = sign(current(), { ...plan, expiresAtHeight: height + 20 });
     expect(await sending.network.broadcast(again)).toEqual({ kind: 'accepted' });
     await harness.mine(1);

@@ -1,5 +1,5 @@
-// The part of the suite over money going out (transfers.ts) about replacements: which of them the simulated networks
-// and the real ones refuse (BIP-125, and what Bitcoin Core asks beside it), in the same words.
+// The tests of the transfer suite (transfers.ts) for replacements: the simulated networks and the real ones reject the
+// same ones (BIP-125, and Bitcoin Core's further rules), in the same words.
 import { expect, it } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -9,7 +9,7 @@ import { type CurrentSending, planPayment, withFee } from './transfer-harness.ts
 import { answerTo, CHAIN, following, inputsOf, joined, withAmount } from './transfer-plans.ts';
 
 const TOO_CHEAP = { reason: 'insufficient fee', code: 66, details: /^rejecting replacement/ };
-/** Of a node that keeps the first of two that spend the same (BCHN). */
+/** From a node that keeps the first of two conflicting transactions (BCHN). */
 const KEPT = { reason: 'txn-mempool-conflict', code: 18 };
 
 export function replacement(current: CurrentSending): void {
@@ -44,7 +44,7 @@ export function replacement(current: CurrentSending): void {
 export function replacementOfMore(current: CurrentSending): void {
   it('rejects a replacement with a higher fee but a lower fee rate', async () => {
     const { harness } = current();
-    // Twice what is asked: where that is the least that is relayed, a third more for half as much again is below it.
+    // Twice the quote: where that is the relay minimum, a third more for half as much again is below it.
     const accepted = async () => {
       const quiet = await planPayment(current(), { payee: await harness.payee() });
       const plan = withFee(quiet, quiet.fee * 2n);
@@ -84,7 +84,7 @@ export function manyReplaced(current: CurrentSending): void {
   it('refuses a replacement that takes the place of more than 100', async () => {
     const { harness } = current();
     const payee = await harness.payee();
-    // Planned first: what each spends is put into a block.
+    // Planned first: the inputs of each are put into a block.
     const roots: TransferPlan[] = [];
     for (let left = REPLACED + 1; left > 0; left -= CHAIN) {
       const plan = await planPayment(current(), { payee });

@@ -1,5 +1,5 @@
-// The part of the suite over money going out (transfers.ts) about what nodes refuse: the simulated networks and
-// the real ones by the same rules, at the same amounts, and in the same words.
+// The tests of the transfer suite (transfers.ts) for what nodes reject: the simulated networks and the real ones by the
+// same rules, at the same amounts, and in the same words.
 import { expect, it } from 'vitest';
 import { type BlockMade, maturityOf } from '../../src/chains/chain.ts';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
@@ -87,7 +87,7 @@ function chains(current: CurrentSending): void {
   });
 }
 
-/** In the words of Litecoin Core (consensus/tx_verify.cpp), which calls a coinbase what Bitcoin Core calls one. */
+/** In the words of Litecoin Core (consensus/tx_verify.cpp), which calls them coinbase like Bitcoin Core. */
 export const prematureSpend = (what: 'coinbase' | 'pegout'): Refusal => ({
   reason: `bad-txns-premature-spend-of-${what}`,
   code: 16,
@@ -133,7 +133,7 @@ function numbers(current: CurrentSending): void {
     const { harness, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     expect(await answerTo(current(), plan)).toBe('accepted');
-    // Geth wants a tenth more, as the simulated network does (submit-sequence.test.ts); anvil anything more.
+    // Geth requires 10 % more, like the simulated network (submit-sequence.test.ts); anvil any increase.
     const same = await answerTo(current(), withPayee(plan, await harness.payee()));
     expect(same).toMatch(/^replacement transaction underpriced/i);
     await harness.mine(1);
@@ -150,7 +150,7 @@ function numbers(current: CurrentSending): void {
   });
 }
 
-/** Of geth (core/error.go, ErrTipAboveFeeCap). */
+/** From geth (core/error.go, ErrTipAboveFeeCap). */
 export const TIP_ABOVE_FEE = /^max priority fee per gas higher than max fee per gas/i;
 
 function tips(current: CurrentSending, { pricesAsGeth }: TransferAbilities): void {
@@ -160,11 +160,11 @@ function tips(current: CurrentSending, { pricesAsGeth }: TransferAbilities): voi
     const tip = defined(plan.tip, 'blocks take a base fee and a tip');
     expect(tip).toBeLessThan(plan.fee);
     const above = { ...plan, tip: plan.fee * 2n };
-    // Our signer makes no such bytes; what a real node says of them: anvil-tip.test.ts.
+    // Our signer makes no such bytes; the response of a real node: anvil-tip.test.ts.
     if (pricesAsGeth) expect(await answerTo(current(), above)).toMatch(TIP_ABOVE_FEE);
     else expect(() => sign(current(), above)).toThrow();
     expect(await answerTo(current(), plan)).toBe('accepted');
-    // Anvil looks at the fee alone, and takes any that is more expensive; geth wants a tenth more of each.
+    // Anvil compares only the fee, and accepts any increase; geth requires 10 % more of each.
     const cheapTips = [tip, (tip * 109n) / 100n].map((same) => ({ fee: plan.fee * 2n, tip: same }));
     const cheapFee = { fee: plan.fee, tip: smaller(tip * 2n, plan.fee) };
     const refused = [cheapFee, ...(pricesAsGeth ? cheapTips : [])].map((fees) => ({

@@ -1,6 +1,5 @@
-// The part of the suite over money going out (transfers.ts) about nodes that cannot be believed: one that is
-// down, one that answers nonsense, one of another network. All of it is ChainUnavailable or a refusal to
-// start; nothing of it is taken for an answer.
+// The tests of the transfer suite (transfers.ts) for unreliable nodes: unreachable ones, ones with invalid responses,
+// and ones of another network. Each is ChainUnavailable or a refusal to start; none counts as a response.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
@@ -21,7 +20,7 @@ interface Request {
   readonly height: number;
 }
 
-/** Every question that is put to the node. */
+/** Every call to the node. */
 function questions({ chain, sending: { network } }: OpenPorts, requested: Request) {
   const { plan, transfer, height } = requested;
   const block = { height, hash: transfer.txid };
@@ -70,7 +69,7 @@ export function nodeDown(current: CurrentSending): void {
   });
 }
 
-/** Texts, and answers made from the request, so that ids and counts are right and the rest is not. */
+/** Texts, and responses made from the request, so that only ids and counts are right. */
 const answers: readonly (readonly [string, (body: unknown) => string])[] = [
   ['nothing', () => ''],
   ['a page', () => '<html><body>Bad gateway</body></html>'],

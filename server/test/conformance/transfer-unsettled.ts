@@ -1,4 +1,4 @@
-// The part of the suite over money going out (transfers.ts) about what is not in a block yet, or no longer.
+// The tests of the transfer suite (transfers.ts) for transfers that are not in a block yet, or no longer.
 import { expect, it } from 'vitest';
 import { lookUp } from '../support/look-up.ts';
 import { type CurrentSending, paidAbove, planPayment, sign, withFee } from './transfer-harness.ts';

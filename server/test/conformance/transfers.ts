@@ -1,5 +1,5 @@
-// The guarantees of the port for money going out, over every network: what was planned is what is paid, once,
-// whatever was broadcast how often, replaced, forgotten or reorganised. A family joins with a harness.
+// The guarantees of the port for outgoing transfers on every network: the planned payment is made once, however it was
+// broadcast, replaced, dropped or reorganized. A new family provides a harness.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -27,7 +27,7 @@ import { refusalsInTheirFormat } from './transfer-standard.ts';
 import { nodeDown, nonsense, wrongNetwork } from './transfer-trouble.ts';
 import { dropped, numbersAhead, reorganised, replaced, stuck } from './transfer-unsettled.ts';
 
-/** Runs the suite. The harness is made once; every test spends money of its own. */
+/** Runs the suite with one harness; every test spends its own money. */
 export function transferConformance(
   name: string,
   abilities: TransferAbilities,
@@ -142,7 +142,7 @@ function paying(current: CurrentSending): void {
     expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'mempool' });
     await harness.mine(1);
     const block = await chain.tip();
-    // By what it uses up, not by whom it pays, the treasury tells that it is ours.
+    // The service recognizes its own transaction by its inputs, not by its recipient.
     const [read] = await chain.blocks(block.height, 1);
     const used = 'inputs' in plan.origin ? plan.origin.inputs[0]?.txid : plan.origin.sender;
     const spent = read?.spends.filter(({ txid }) => txid === transfer.txid);
@@ -164,7 +164,7 @@ function paying(current: CurrentSending): void {
     const transfer = sign(current(), await planPayment(current(), { payee }));
     const { height } = await chain.tip();
     await sending.network.broadcast(transfer);
-    // Litecoin Core 0.21 calls what it has in its mempool accepted every time.
+    // Litecoin Core 0.21 reports a transaction in its mempool as accepted every time.
     expect((await sending.network.broadcast(transfer)).kind).not.toBe('refused');
     await harness.mine(1);
     expect(await sending.network.broadcast(transfer)).toEqual({ kind: 'known' });
@@ -193,7 +193,7 @@ function paying(current: CurrentSending): void {
     expect(before.nextNumber).toBe(number);
     const transfer = sign(current(), plan);
     await sending.network.broadcast(transfer);
-    // What waits is not counted: the treasury knows its own.
+    // Pending transfers are not counted: the service knows its own.
     expect(await sending.network.account(sender)).toEqual(before);
     await harness.mine(1);
     const outcome = await sending.network.outcome(transfer.txid, await chain.tip());

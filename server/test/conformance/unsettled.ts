@@ -1,5 +1,5 @@
-// The part of the conformance suite (chain.ts) about what is not settled: the mempool, reorganisations,
-// replacements, and a node that is down.
+// The part of the conformance suite (chain.ts) for unsettled transactions: the mempool, reorganizations, replacements,
+// and a node that is down.
 import { expect, it } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -154,7 +154,7 @@ export function replacements(current: Current): void {
   });
 }
 
-/** Tokens and ETH tell only of the transactions that are named; the others of a whole block. */
+/** Tokens and ETH report only the named transactions; the others report all of a block. */
 export function uses(current: Current): void {
   it('says what an announced payment uses up, the same as its replacement, and which block has it', async () => {
     const { harness, chain } = current();

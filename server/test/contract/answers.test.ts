@@ -1,5 +1,4 @@
-// Guarantees of the check that every test's answers of the API go through (support/validate-answers.ts): it is not
-// blind.
+// Guarantees of the validation of all API responses in the tests (support/validate-answers.ts): it detects violations.
 import { expect, test } from 'vitest';
 import { objectExamples } from '../../src/contract/examples.ts';
 import { problemOf } from '../support/validate-answers.ts';

@@ -1,4 +1,4 @@
-// Guarantees of the examples in the documentation: they are what the API takes and gives.
+// Guarantees of the examples in the documentation: the API accepts and returns them.
 import { readdirSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';

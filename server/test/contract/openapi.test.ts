@@ -1,4 +1,4 @@
-// Guarantees of the OpenAPI document: it is whole, and what it shows is true.
+// Guarantees of the OpenAPI document: it is complete and correct.
 import { describe, expect, test } from 'vitest';
 import { objectExamples } from '../../src/contract/examples.ts';
 import { Nothing } from '../../src/contract/objects/reference-data.ts';
@@ -112,7 +112,7 @@ test('schemas are JSON Schema: known types, and required keys that exist', () =>
   }
 });
 
-/** What an operation answers when all is well, by version. */
+/** An operation's success response, by version. */
 function answers(id: string) {
   return [first, document].map(({ paths }) => {
     const all = Object.values(paths).flatMap((methods) => Object.values(methods));

@@ -1,4 +1,4 @@
-// What an operator operation says of itself for the journal: what it is about, and which of its fields are secrets.
+// What an operator operation declares for the audit log: its object, and which of its fields are secrets.
 import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Fields } from '../../src/contract/fields.ts';
@@ -13,9 +13,9 @@ import { inputWithoutSecrets, outputWithoutSecrets } from '../../src/operator/wi
 const operations: [string, OperatorOperation][] = Object.entries(operatorOperations);
 const changing = operations.filter(([, { permission }]) => !isReadOnly(permission));
 
-/** About the one account of XRP, which no field names, and about files of many. */
+/** About the one account of XRP, which no field names, and about files with many objects. */
 const ABOUT_NOTHING = ['withdrawals.dry-run', 'risk.import', 'xrp.require-tags'];
-/** The codes of problems are for everybody. */
+/** The codes of problems are public. */
 const TELLS_CODES = ['withdrawals.dry-run'];
 const PUBLIC_CODES = ['code', 'rule_code'];
 /** Codes of failed deliveries. */
@@ -88,7 +88,7 @@ interface Facts {
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
-/** A value as the schema describes it, with the mark in place of each secret. */
+/** A value that matches the schema, with the marker in place of each secret. */
 function filled(schema: TSchema): unknown {
   const { isSecret, anyOf, items, properties } = schema as Facts;
   if (isSecret === true) return MARK;
@@ -108,7 +108,7 @@ function secretsOf(schema: TSchema, name: string): string[] {
   ];
 }
 
-/** Of all fields with a value, at whatever depth. */
+/** All fields with a value, at any depth. */
 function names(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(names);
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-// The parser of requests against JSON.parse, and what it keeps and refuses beyond that.
+// The request parser compared with JSON.parse, and what it keeps and rejects beyond that.
 import { assert, json, jsonValue, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { depthOf, JsonNumber, parseJson, textOfObject } from '../../src/contract/parse-json.ts';
@@ -15,7 +15,7 @@ test('it reads what JSON.parse reads', () => {
     property(json(), jsonValue(), (text, value) => {
       for (const body of [text, JSON.stringify(value, null, '\t\r\n ')]) {
         const expected: unknown = JSON.parse(body);
-        // Rejected below, where it is the name of a field.
+        // Rejected below as the name of a field.
         if (Object.hasOwn(Object(expected), '__proto__')) continue;
         expect(plain(parseJson(body))).toEqual(expected);
       }

@@ -1,4 +1,4 @@
-// Guarantee: no refusal of the API goes without its line in the documentation.
+// Guarantee: every error of the API is documented.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,23 +7,23 @@ import { rule } from '../../src/core/errors.ts';
 
 const source = join(import.meta.dirname, '../../src');
 
-/** The contract itself, and what the operator and people do, whose refusals are not the API's. */
+/** The contract itself, and the errors of operators and people, which are not the API's. */
 const folders = /^(alerts|contract|cli|operator|people|admin)\//;
-/** Of operator operations, which take projects by name. */
+/** From operator operations, which accept project names. */
 const operatorDetails = new Set([
   'ambiguous_name',
   'project_not_found',
   'must_be_free',
-  // Of passwords.
+  // From passwords.
   'too_weak',
   'has_your_name',
   'was_published',
   'length_must_be_greater_than_or_equal',
 ]);
-/** Given by commands of the operator alone, which is no operation of the API. */
+/** From operator commands only, which are no API operations. */
 const elsewhere = new Set([
   'insufficient_funds',
-  // Two who prove the books at once (ledger/audit-runs.ts).
+  // Two concurrent verifications of the books (ledger/audit-runs.ts).
   'conflict',
   'approvals_missing',
   'already_approved',
@@ -32,7 +32,7 @@ const elsewhere = new Set([
   'wrong_code',
   'owner_required',
 ]);
-/** Node's own: the client took too long to send, which fits none of the documented answers. */
+/** Node's own: the client took too long to send, which matches no documented error. */
 const transport = new Set([408, 431]);
 
 interface Found {

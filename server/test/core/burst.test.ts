@@ -1,4 +1,5 @@
-// While thousands of payments are credited what may wait is put off: for some seconds, and as long afterwards not.
+// While thousands of payments are credited, deferrable work is put off: for some seconds, and then not for as long
+// again.
 import { expect, test } from 'vitest';
 import { watchBursts } from '../../src/core/burst.ts';
 

@@ -1,8 +1,8 @@
-// Many who ask at once are answered by one run that began after they asked.
+// Concurrent callers share one run that started after they called.
 import { expect, test } from 'vitest';
 import { coalesced } from '../../src/core/coalesced.ts';
 
-/** A run that ends when it is told to, and how many began and are under way. */
+/** A run that ends on request, and the numbers of started and active runs. */
 function stage() {
   const open: { end: () => void; fail: () => void }[] = [];
   let begun = 0;

@@ -1,5 +1,5 @@
-// Guarantees about names of variables: a misspelled one is refused. That all problems are told at once, without
-// secrets, is shown by a start (processes/failed-start.test.ts).
+// Guarantees of variable names: a misspelled one is rejected. That all problems are reported together, without secrets,
+// is tested by a start (processes/failed-start.test.ts).
 import { expect, test } from 'vitest';
 import { readConfig, variables } from '../../src/coins/read-config.ts';
 import { ConfigError } from '../../src/core/config/config.ts';

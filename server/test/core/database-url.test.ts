@@ -1,4 +1,4 @@
-// A DATABASE_URL with several hosts is read as libpq reads it.
+// A DATABASE_URL with several hosts is parsed like libpq does.
 import { expect, test } from 'vitest';
 import { databaseUrlProblem, readDatabaseUrl } from '../../src/core/config/database-url.ts';
 

@@ -1,6 +1,6 @@
-// Guarantee: no text from outside keeps the event loop busy. A thousand shapes of texts that a backtracking or a
-// quadratic parser is slow for go through every reader of one text, every input field of every operation, and every
-// coin. All of them are found by walking through the code, so that a new one is tried without being listed.
+// Guarantee: no external text blocks the event loop. A thousand texts that are slow for backtracking or quadratic
+// parsers go through every function that parses a text, every input field of every operation, and every coin. All are
+// found by walking through the code, so that a new one is covered without being listed.
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { baits, hostileCorpus } from '../support/hostile.ts';
 import { root, type SourceFile, sources } from '../tidy/files.ts';
 
 const TEXTS = [...baits(1000), ...hostileCorpus];
-/** All texts through one reader, in processor time. Linear readers take 900 ms at most, an explosion minutes. */
+/** All texts through one parser, in processor time. Linear parsers take at most 900 ms, exponential ones minutes. */
 const LIMIT_MILLISECONDS = 5000;
 
 type Read = (text: string) => unknown;
@@ -24,14 +24,14 @@ function millisecondsOf(read: Read): number {
     try {
       read(text);
     } catch {
-      // A refusal is an answer.
+      // A rejection is a valid result.
     }
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
-/** The names of those that are slow, with their time. */
+/** The names of the slow ones, with their time. */
 function slowOf(readers: Iterable<readonly [name: string, read: Read]>): string[] {
   return [...readers].flatMap(([name, read]) => {
     const spent = millisecondsOf(read);
@@ -39,7 +39,7 @@ function slowOf(readers: Iterable<readonly [name: string, read: Read]>): string[
   });
 }
 
-/** Where texts from outside are read. Adapters of nodes and what only the operator writes are not among them. */
+/** Where external texts are parsed. Excludes node adapters and what only the operator writes. */
 const FOLDERS = [
   'core',
   'contract',
@@ -59,7 +59,7 @@ const FOLDERS = [
 
 const NO_READER = /from '(node:fs|node:worker|react|@mantine|@tanstack)/;
 
-/** Without what touches files, draws, or writes the documentation. */
+/** Excludes files that access the file system, render, or write the documentation. */
 const isReader = ({ path, text }: SourceFile) => !path.includes('openapi') && !NO_READER.test(text);
 
 interface Node {
@@ -74,7 +74,7 @@ interface Node {
   readonly typeAnnotation?: { readonly typeAnnotation: { readonly type: string } };
 }
 
-/** The exported functions of a file that take one text and answer at once. */
+/** The exported synchronous functions of a file with one text parameter. */
 function readersIn({ path, text }: SourceFile): readonly string[] {
   const { body } = parseAst(text, { lang: 'ts' }, path) as { readonly body: readonly unknown[] };
   return (body as Node[]).flatMap(({ type, declaration }) => {
@@ -108,7 +108,7 @@ test('every function that reads one text', async () => {
   expect(slowOf(readers)).toEqual([]);
 }, 60_000);
 
-/** Every field of an operation's inputs, with those inside of objects and lists read by their own readers. */
+/** Every input field of an operation, including fields inside objects and lists with their own parsers. */
 function* fieldsIn(value: unknown, name: string): Iterable<readonly [string, Read]> {
   if (!isPlainObject(value)) return;
   if (typeof value['read'] === 'function') {

@@ -1,4 +1,4 @@
-// Lines are held back for a moment; none is lost when the process ends by itself, on purpose or by an error.
+// Log lines are buffered briefly; none is lost when the process ends normally, on purpose or by an error.
 import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const LINES = 2000;
 const log = pathToFileURL(new URL('../../src/core/log.ts', import.meta.url).pathname).href;
 
-/** What a process prints that logs so many lines and then does `end`. */
+/** The output of a process that logs this many lines and then does `end`. */
 function linesOf(end: string): Promise<string[]> {
   const program = `
     const { createLog } = await import('${log}');
@@ -27,7 +27,7 @@ test.each([
   ['by an error that nobody catches', 'setTimeout(() => { throw new Error("x"); }, 1);'],
 ])('all lines are written when the process ends %s', async (_how, end) => {
   const lines = (await linesOf(end)).map((line) => JSON.parse(line));
-  // What is being written when the process ends arrives beside what is written last: each once, in whatever order.
+  // The batch that is being written when the process ends arrives next to the last one: each line once, in any order.
   const numbers = lines.map(({ n }) => n).sort((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: LINES }, (_, n) => n));
 });

@@ -1,4 +1,4 @@
-// Where the nodes of a coin are: one address or several, each with its own login.
+// The addresses of a coin's nodes: one or several, each with its own login.
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { ConfigError } from '../../src/core/config/config.ts';

@@ -1,5 +1,4 @@
-// Guarantees of text for terminals: nothing that a terminal obeys is left, JSON keeps its values, and plain text is
-// unchanged.
+// Guarantees of text for terminals: it has no control sequences, JSON keeps its values, and plain text is unchanged.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { terminalData, terminalLine, terminalText } from '../../src/core/terminal-text.ts';

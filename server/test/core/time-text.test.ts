@@ -1,4 +1,4 @@
-// Guarantees of time parameters: what is accepted means one moment, everything else is refused.
+// Guarantees of time parameters: each accepted text means one moment; every other text is rejected.
 import { describe, expect, it } from 'vitest';
 import { parseTimeParameter } from '../../src/core/time-text.ts';
 

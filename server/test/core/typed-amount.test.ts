@@ -1,5 +1,5 @@
-// Guarantees of amounts as people write them: in any locale an amount is read in the only way it can be read, and what
-// two locales read differently is refused with both readings.
+// Guarantees of typed amounts: in any locale an amount is read in its only possible way; one that two locales read
+// differently is rejected with both readings.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTypedAmount, unambiguous } from '../../src/core/typed-amount.ts';

@@ -1,5 +1,5 @@
-// Guarantees of the watchdog: a process whose event loop stands still is ended, one that works is not, and systemd
-// hears from it for as long as it works.
+// Guarantees of the watchdog: a process with a blocked event loop is ended, a working one is not, and systemd gets
+// notifications while it works.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

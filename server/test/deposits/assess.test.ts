@@ -1,5 +1,5 @@
-// Nothing is credited unassessed: while a risk provider or a node cannot tell, deposits wait, and the first
-// assessment stands.
+// Nothing is credited without a risk assessment: while a risk provider or a node is unavailable, deposits wait, and the
+// first assessment counts.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -42,7 +42,7 @@ async function workWith(risk: RiskProvider): Promise<void> {
   }
 }
 
-/** Stores what a chain has, and does nothing else. */
+/** Runs only one coin's watcher, or another single worker. */
 async function watch(name: string): Promise<void> {
   await world.app.db.query(`update schedules set due_at = '-infinity'`);
   await defined(
@@ -147,7 +147,7 @@ test('of two assessments of one deposit, the first one counts', async () => {
   });
   const late = assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [slow] });
   while (!isRequested) await new Promise((done) => setImmediate(done));
-  // Its lease runs out, and another process is faster.
+  // Its lease expires, and another process is faster.
   await world.app.db.query('update schedules set leased_until = null');
   await workWith(provider(async () => finding('1')));
   release();
@@ -227,12 +227,12 @@ test('many outputs of one transaction are one query, and another shop’s paymen
     riskProviders: [counting],
   });
   expect((await riskOf(late.id))?.risk).not.toBeNull();
-  // Of the first batch and of the rest.
+  // From the first batch and from the rest.
   expect({ requested, subjects }).toEqual({ requested: [2, 1], subjects: [2, 1] });
   await world.advance(MINUTE);
 });
 
-/** Refuses to say anything when it is asked of one of these transactions. */
+/** Fails for a query that contains one of these transactions. */
 function choosy(refused: ReadonlySet<string>) {
   const requested: number[] = [];
   const risk: RiskProvider = {

@@ -1,4 +1,4 @@
-// What an assessment completes is completed in its transaction; what was worked out for it and is no longer so is not.
+// An assessment completes invoices and payments in its own transaction; outdated results are discarded.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App, Reactions } from '../../src/app.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -28,7 +28,7 @@ async function paid() {
   return { invoice, channel };
 }
 
-/** The chain is read and its deposits are assessed; no invoice and no payment is looked at. */
+/** Reads the chain and assesses its deposits, without running the invoice and payment workers. */
 async function assessAlone(app: App): Promise<void> {
   const early = world.assembled.workers.filter(({ name }) => /^(watch-ltc|assess)/.test(name));
   for (let round = 0; round < 3; round++) {

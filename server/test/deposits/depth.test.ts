@@ -1,5 +1,5 @@
-// How deep payments must be follows the money at risk: what one transaction, one invoice, one channel or one customer
-// brought in blocks that are not final. Payers who have nothing to do with each other stay fast.
+// The required depth of payments follows the money at risk: what one transaction, one invoice, one channel or one
+// customer brought in blocks that are not final. Payments of unrelated customers stay fast.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
@@ -69,7 +69,7 @@ async function payInBlock(coin: string, transactions: readonly (readonly Part[])
   await world.mine(coin);
 }
 
-/** Confirmations asked for and whether credited, of each place's deposits, oldest first. */
+/** Required confirmations and whether credited, for each place's deposits, oldest first. */
 async function depths(...places: readonly Place[]): Promise<string[]> {
   const rows = await world.app.db.query<{ depth: string }>(
     `select confirmations_required || case when credited_at is null then '' else ' credited' end as depth
@@ -83,7 +83,7 @@ async function depths(...places: readonly Place[]): Promise<string[]> {
 const several = <T>(count: number, make: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, make));
 
-/** Of each coin with tiers: a part that one confirmation is enough for, ten of which need three. */
+/** For each coin with tiers: a part that needs one confirmation, ten of which need three. */
 const TIERED = [
   ['BTC', '0.3'],
   ['LTC', '3'],

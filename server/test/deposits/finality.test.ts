@@ -1,5 +1,5 @@
-// ETH with the network's own finality in place of a depth: what counts when, and what a node that knows of no final
-// block, or of one on another branch, makes of it (nothing).
+// ETH with the network's own finality instead of a depth: what counts when, and that a node without a final block, or
+// with one on another branch, finalizes nothing.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type ProxiedAnswer, type RpcProxy, startRpcProxy } from '../support/rpc
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const ETHER = 10n ** 18n;
-/** Anvil calls final what is so far behind its tip, as does the simulated network. */
+/** The distance of anvil's final block from its tip, as in the simulated network. */
 const FINAL_AFTER = 64;
 const OTHER_HASH = `0x${'ab'.repeat(32)}`;
 const payeeAt = ourAddresses(coinOf('ETH'), 'main');
@@ -33,7 +33,7 @@ describe('finality of a real node', () => {
   let proxy: RpcProxy;
   let world: World;
   let merchant: Merchant;
-  /** What the node answers to the tag in place of the truth. */
+  /** Replaces the node's response to the `finalized` tag. */
   let answerFinal: ((truth: ProxiedAnswer) => ProxiedAnswer) | null = null;
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-finality-'));
 

@@ -1,5 +1,5 @@
-// Payments out of contracts on a node that does not trace: found by balances, credited once, dropped with their
-// block; and no money of ours on its way is taken for one.
+// Payments from contracts on a node without traces: detected by balances, credited once, and dropped with their block.
+// Our own outgoing transfers are not mistaken for them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ import { type RpcProxy, startRpcProxy } from '../support/rpc-proxy.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const FORWARDER = '0x000000000000000000000000000000000000c001';
-/** PUSH0 four times, CALLVALUE, PUSH0 CALLDATALOAD, GAS, CALL, STOP: passes on what it was sent. */
+/** PUSH0 four times, CALLVALUE, PUSH0 CALLDATALOAD, GAS, CALL, STOP: forwards its value. */
 const FORWARDER_CODE = '5f5f5f5f345f355af100';
 const PAIR = '0x000000000000000000000000000000000000c002';
-/** The same twice with half of it (PUSH1 2 CALLVALUE DIV), to the first and the second word of the call's data. */
+/** The same twice with half of it (PUSH1 2 CALLVALUE DIV), to the first and the second word of the call data. */
 const PAIR_CODE = '5f5f5f5f600234045f355af1505f5f5f5f600234046020355af100';
 const ETHER = 10n ** 18n;
 const CONFIRMATIONS = 33;
@@ -160,7 +160,7 @@ describe('a node without traces', () => {
       await mine(CONFIRMATIONS);
     }
     expect(await depositsTo(channel)).toHaveLength(1);
-    // Its transfer is settled by now: what comes in is seen again.
+    // Its transfer is settled by now: incoming payments are detected again.
     await payHidden(channel, 5n);
     await mine();
     expect((await depositsTo(channel)).map(({ amount }) => amount)).toEqual([9n * ETHER, 5n]);
@@ -176,7 +176,7 @@ describe('a node without traces', () => {
     expect(found).toMatchObject({ txid, output_index: BY_CONTRACTS });
     expect(others).toEqual([]);
     isTraced = false;
-    // What was seen before is no surplus now.
+    // A payment that was detected before is not a surplus now.
     await node.pay(node.payer, 1n);
     await mine();
     expect(await depositsTo(channel)).toHaveLength(1);

@@ -1,5 +1,5 @@
-// More payments than are chosen at once: what comes next is chosen and prepared while the last of them is stored, and
-// each is asked for once and credited once. The wallet takes them in afterwards.
+// More payments than one selection: the next ones are selected and prepared while the last are stored, and each is
+// assessed once and credited once. The wallet adds their outputs afterwards.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import type { Chain } from '../../src/chains/chain.ts';
@@ -34,7 +34,7 @@ async function payChannel(): Promise<string> {
     simulation,
     Array.from({ length: PAYMENTS }, () => payment),
   );
-  // As deep as so much money asks for.
+  // The depth that this much money requires.
   await mine(simulation, { count: 100 });
   return id;
 }
@@ -57,7 +57,7 @@ test('deposits beyond one selection are assessed and credited once each', async 
   };
   const app = otherApp(world.app, {
     chains: new Map([...world.app.chains, ['LTC', noting]]),
-    // Of which no time goes by.
+    // Its clock stands still.
     burst: watchBursts(() => 0),
   });
   const named = (name: string) =>
@@ -69,7 +69,7 @@ test('deposits beyond one selection are assessed and credited once each', async 
   await named('watch-ltc').run(app);
 
   expect(await named('assess-ltc').run(app)).toBe(CHOSEN);
-  // The first batch of the others is prepared, or about to be; the burst goes on.
+  // The first batch of the rest is prepared, or about to be; the burst continues.
   await expect.poll(() => requested.length).toBe(CHOSEN + BATCH_SIZE);
   expect(app.burst.batches()).toBe(CHOSEN / BATCH_SIZE);
   await named(senderName('LTC')).run(app);

@@ -1,5 +1,5 @@
-// What a miner is paid, and what comes out of Litecoin's extension block, is credited and spent when the network
-// lets it be spent, and not before; until then it is shown as pending with the confirmations that it needs.
+// Coinbase rewards, and payments from Litecoin's extension block, are credited and spent only when the network lets
+// them be spent; until then they are shown as pending with the required confirmations.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine, type Reward } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';

@@ -1,5 +1,5 @@
-// Blocks that are read while those before them are stored: what is stored is what a reader without that would store,
-// whatever the chain and the node do in between.
+// Blocks are read ahead while those before them are stored: the result is the same as without reading ahead, whatever
+// the chain and the node do in between.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Block, type Chain, ChainUnavailable } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A way to the node that counts how often blocks were read, and can be cut. */
+/** A connection to the node that counts how often blocks were read, and can be cut. */
 function linkTo(chain: Chain) {
   const reads: Promise<readonly Block[]>[] = [];
   const link = { isDown: false, reads, chain };
@@ -36,7 +36,7 @@ function linkTo(chain: Chain) {
   return link;
 }
 
-/** They are not processed yet. The height of the first. */
+/** Mines blocks that are not processed yet. Returns the height of the first. */
 async function newBlocks(count: number): Promise<number> {
   const { height } = await mine(world.simulation('LTC'), { count });
   return height - count + 1;
@@ -151,7 +151,7 @@ test('a chain that reorganizes during catch-up is stored correctly, payments inc
   );
   await makeDue(world.app, watcher.name);
   expect(await watcher.run(world.app)).toBe(1);
-  // The payment leaves the block that was read ahead, and comes into another one.
+  // The payment leaves the block that was read ahead, and is mined in another one.
   await reorganise(world.simulation('LTC'), { depth: 12 });
   const minedAt = await newBlocks(1);
   expect(minedAt).not.toBe(paidAt);

@@ -1,4 +1,5 @@
-// What a node says twice, or of two addresses in one transaction: one statement stores it, and the scan goes on.
+// Payments that a node reports twice, or to two addresses in one transaction: one statement stores them, and the scan
+// continues.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BlockRef, IncomingPayment } from '../../src/chains/chain.ts';
 import { matchPayments } from '../../src/deposits/match.ts';
@@ -108,7 +109,7 @@ test('a credited deposit is compared with payments to its own address', async ()
     `select 1 from alerts where kind = 'deposit_amount_changed'`,
   );
   expect(alerts).toEqual([]);
-  // The books do not know of it.
+  // It is not in the books.
   await world.app.db.query('update deposits set booked_at = null where txid = $1', [txid]);
 });
 

@@ -1,4 +1,4 @@
-// Where the watching of a chain begins whose blocks are final and of which a node keeps only the newest (XRP).
+// Where the watching of a chain starts when its blocks are final and a node keeps only the newest (XRP).
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rippledChain } from '../../src/chains/rippled/rippled-chain.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const chain = () => rippledChain({ network: 'regtest', url: emulator.url });
 
-/** A ledger every four seconds up to the present, of which the node keeps some. */
+/** A ledger every 4 seconds up to the present, of which the node keeps some. */
 function closeLedgers(count: number, kept: number): void {
   closeTime += HOUR / 1000 - 4 * count;
   for (let closed = 0; closed < count; closed++) {
@@ -54,7 +54,7 @@ test('it starts before the first address, at a ledger that the node has', async 
   await assignAddress(5 * MINUTE);
   const { height } = await findStart(world.app, chain());
   const tip = await chain().tip();
-  // Eight minutes of ledgers of four seconds.
+  // Eight minutes of 4-second ledgers.
   expect(tip.height - height).toBeGreaterThanOrEqual(8 * 15);
   expect(height).toBeGreaterThanOrEqual(tip.height - 255);
 });

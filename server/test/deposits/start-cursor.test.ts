@@ -1,4 +1,4 @@
-// Where the watching of a chain begins, and that it cannot be led astray in its first moments.
+// Where the watching of a chain starts, and that early reorganizations and payments are handled.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
 import { changeSettings } from '../../src/chains/simulated/simulation.ts';

@@ -1,4 +1,5 @@
-// A node alone that falls behind its network is an alert, known by the age of its newest block, until it is back.
+// A single node that falls behind its network raises an alert, detected by the age of its newest block, until it
+// recovers.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';

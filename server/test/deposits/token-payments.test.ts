@@ -1,5 +1,5 @@
-// Money in a token, on a real node whose contract is honest or not: credited is what an address gained, once, over
-// reorganisations; and a person is told when a contract said more.
+// Token deposits, on a real node with honest and dishonest contracts: an address's gain is credited once, across
+// reorganizations, and an alert is raised when a contract announced more.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type RpcProxy, startRpcProxy } from '../support/rpc-proxy.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const DOLLAR = 1_000_000n;
-/** Of USDT up to 1000 (wire.md (h)). */
+/** For USDT up to 1000 (wire.md (h)). */
 const CONFIRMATIONS = 33;
 
 describe('a token in live mode', () => {

@@ -1,6 +1,6 @@
-// After the database went back: what is paid on one network to an address that a network with the same keys gave out
-// in the lost part, is seen, however late the other network is read; and what this database has given to nobody is not
-// given out any more.
+// After a database rollback: a payment on one network to an address that another network with the same keys assigned in
+// the lost part is detected, however late the other network is read; and unassigned addresses of this database are no
+// longer assigned.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_FREE } from '../../src/addresses/pool.ts';
 import { readWallets } from '../../src/addresses/wallets.ts';
@@ -47,7 +47,7 @@ test('an unassigned address is not assigned after a payment, whichever network i
   await pay(world.simulation('USDC.polygon'), { outputs });
   await world.mine('USDC.polygon', 127);
   const left = (await free()).map((row) => row.address);
-  // The database is an older copy: neither that one nor those that it may have given out after it.
+  // The database is an older copy: neither that address nor those that may have been assigned after it.
   expect(left).not.toContain(address);
   expect(left).not.toContain(next?.address);
   expect(await db.query('select coin from quarantines')).toEqual([{ coin: 'USDC' }]);

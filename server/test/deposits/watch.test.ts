@@ -1,5 +1,5 @@
-// When a coin counts as watched: neither by a run of blocks that the node cut short, as they are large, nor by one that
-// was the end of the chain when it was read and is not any more.
+// When a coin counts as watched: not after a run of blocks that the node cut short because of their size, and not after
+// one that was the end of the chain when it was read.
 import { expect, test } from 'vitest';
 import type { Chain } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -51,7 +51,7 @@ test('a block that arrives while others are stored is read before the mempool, a
       },
       async tip() {
         const tip = await chain.tip();
-        // Comes when this has been answered, before what was read is stored.
+        // Mined after this response, before the blocks that were read are stored.
         if (tip.height === height) await mine(world.simulation('LTC'), { count: 1 });
         return tip;
       },

@@ -1,4 +1,4 @@
-// Random and mistyped addresses of BCH in great number.
+// Many random and mistyped addresses of BCH.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('BCH');

@@ -1,4 +1,4 @@
-// Random and mistyped addresses of BTC in great number.
+// Many random and mistyped addresses of BTC.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('BTC');

@@ -1,4 +1,4 @@
-// Random and mistyped addresses of DOGE in great number.
+// Many random and mistyped addresses of DOGE.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('DOGE');

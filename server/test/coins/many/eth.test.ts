@@ -1,4 +1,4 @@
-// Random and mistyped addresses of ETH in great number.
+// Many random and mistyped addresses of ETH.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('ETH');

@@ -1,4 +1,4 @@
-// Random and mistyped addresses of LTC in great number.
+// Many random and mistyped addresses of LTC.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('LTC');

@@ -1,5 +1,5 @@
-// Thousands of addresses of a coin on each network, and as many with one wrong sign; a hundred thousand of them with
-// CHAINTILL_TEST_THOROUGH=1. A file for each coin runs it, so that they share the cores.
+// Thousands of addresses of a coin on each network, and as many with one wrong character; 100,000 of them with
+// CHAINTILL_TEST_THOROUGH=1. Each coin has its own test file, so that they run in parallel.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isThorough } from '../../support/crash-stride.ts';
 import { coinOf, coins } from '../support.ts';
@@ -15,7 +15,7 @@ import {
 
 const COUNT = isThorough ? 100_000 : 5_000;
 /**
- * EIP-55 checks an ETH address by the case of its letters alone: a slip passes once in 4,000 (0.0247 %, says the
+ * EIP-55 checks an ETH address only by the case of its letters: a typo passes once in 4,000 (0.0247 % according to the
  * EIP). Every other format has a checksum of 30 bits or more.
  */
 const PASSING_MAX: Readonly<Record<string, number>> = { ETH: COUNT * 0.0005 };
@@ -64,7 +64,7 @@ function* addressesOf(code: string, network: TestedNetwork): Generator<Address> 
   }
 }
 
-/** Each that another set of coins accepts than those that have its form. */
+/** Addresses that other coins accept than those that share the form. */
 function mismatchedAddresses(
   code: string,
   network: TestedNetwork,

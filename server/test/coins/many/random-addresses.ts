@@ -1,5 +1,5 @@
-// Random addresses of every form, each with the coins that truly share it, and what a slip makes of an address.
-// The seed is fixed; CHAINTILL_TEST_SEED sets another one.
+// Random addresses of every form, each with the coins that share it, and typos of addresses. The seed is fixed;
+// CHAINTILL_TEST_SEED sets another one.
 import { encodeCashAddress } from '@bitauth/libauth';
 import { addr } from 'micro-eth-signer';
 import { encodeAccountID, encodeXAddress } from 'ripple-address-codec';
@@ -14,7 +14,7 @@ export type TestedNetwork = 'main' | 'test';
 
 export interface AddressForm {
   readonly name: string;
-  /** The other coins of the network whose addresses are written the same way. */
+  /** The other coins of the network that use the same address form. */
   readonly sharedWith: readonly string[];
   /** `hash` has 32 random bytes. */
   make(hash: Uint8Array): string;
@@ -24,7 +24,7 @@ export function randomOf(use: string): Random {
   return seededRandom(`${SEED}: ${use}`);
 }
 
-/** Draws many at once: a stream that hashes for each address would take most of the time. */
+/** Draws many at once: hashing for each address would take most of the time. */
 export function* hashesOf(random: Random, count: number): Generator<Uint8Array> {
   const AT_ONCE = 1000;
   for (let made = 0; made < count; made += AT_ONCE) {
@@ -87,9 +87,8 @@ function ripple(isTest: boolean): AddressForm[] {
 }
 
 /**
- * By coin and network. Base58 tells a version byte and no coin: BTC's `1...` is BCH's legacy form, `3...` is that of
- * BCH and the old P2SH of LTC as well; on test networks all three share P2PKH, and the old P2SH, which
- * is DOGE's too.
+ * By coin and network. Base58 encodes a version byte, not the coin: BTC's `1...` is BCH's legacy form, and `3...` is
+ * shared by BCH and the old P2SH of LTC. On test networks all three share P2PKH and the old P2SH, which DOGE uses too.
  */
 export const forms: Readonly<
   Record<string, Readonly<Record<TestedNetwork, readonly AddressForm[]>>>
@@ -130,7 +129,7 @@ export const forms: Readonly<
 
 const SIGNS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Another text: one sign replaced, dropped, doubled, or swapped with the next. */
+/** Another text: one character replaced, dropped, doubled, or swapped with the next. */
 export function oneSignWrong(text: string, random: Random): string {
   for (;;) {
     const draw = randomInt(random, text.length * SIGNS.length * 10);

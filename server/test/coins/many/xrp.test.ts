@@ -1,4 +1,4 @@
-// Random and mistyped addresses of XRP in great number.
+// Many random and mistyped addresses of XRP.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('XRP');

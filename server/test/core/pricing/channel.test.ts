@@ -1,4 +1,4 @@
-// Guarantees of what a channel payment brings.
+// Guarantees of the credit for a channel payment.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal } from '../../../src/core/money.ts';

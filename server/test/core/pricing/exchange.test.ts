@@ -34,7 +34,7 @@ test('a coin is bought with fiat at the price of the coin', () => {
     fee: eur('1'),
     received: btc('0.00333378'),
   });
-  // 0.01 × 29696 = 296.96 → 299.96 less 3.0 is the least
+  // 0.01 × 29696 = 296.96; the lowest charge is 299.96, with a fee of 3.0
   expect(priceExchange({ ...trade, amount: { received: btc('0.01') } })).toEqual({
     charged: eur('299.96'),
     fee: eur('3'),

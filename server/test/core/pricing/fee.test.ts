@@ -1,4 +1,4 @@
-// Guarantees of the processing fee, inside an amount and on top of one.
+// Guarantees of the processing fee, included in an amount and on top of one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal, feeOf, pow10 } from '../../../src/core/money.ts';

@@ -1,4 +1,4 @@
-// Guarantees of an invoice settled at what was paid.
+// Guarantees of an invoice that is settled at the paid amount.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal } from '../../../src/core/money.ts';

@@ -1,4 +1,4 @@
-// Guarantees of what goes back to a payer.
+// Guarantees of the amount refunded to a customer.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal } from '../../../src/core/money.ts';
@@ -19,7 +19,7 @@ test('the recorded refund comes out to the satoshi, network fee included', () =>
     fee: btc('0.0002987'),
     credit: btc('0.02957117'),
   });
-  // The recorded pair of charged and received fixes the network fee.
+  // The recorded pair of charged and received amounts determines the network fee.
   expect(refundReceived(price.credit, btc('0.00028751'))).toBe(btc('0.02928366'));
 });
 

@@ -1,4 +1,4 @@
-// Currencies, amounts in text and generators for the pricing tests, which need nothing else of the product.
+// Currencies, text amounts and generators for the pricing tests, which need nothing else of the product.
 import fc from 'fast-check';
 import {
   amountOf,
@@ -29,16 +29,16 @@ export const LTC = coin('LTC', 8);
 export const ETH = coin('ETH', 18, 8);
 export const XRP = coin('XRP', 6);
 
-/** `10.17 EUR` in cents, and back. */
+/** Converts `10.17 EUR` to cents, and back. */
 export const eur = (text: string) => amountOf(text, EUR);
 export const btc = (text: string) => amountOf(text, BTC);
 export const eth = (text: string) => amountOf(text, ETH);
 export const show = (amount: bigint, currency: Currency) => formatAmount(amount, currency);
 
-/** The step in which a currency's amounts are given and charged. */
+/** The step size of a currency's amounts and charges. */
 export const unitOf = ({ scale, precision }: Currency) => pow10(scale - precision);
 
-/** A ratio that tells exactly how many quote units an amount of the base is worth: `amount × top / bottom`. */
+/** A ratio that says exactly how many quote units an amount of the base is worth: `amount × top / bottom`. */
 export function worth(base: Currency, quote: Currency, rate: Decimal) {
   return {
     top: rate.digits * pow10(quote.scale),
@@ -56,7 +56,7 @@ export const anyRate: fc.Arbitrary<Decimal> = fc.record({
   digits: fc.bigInt({ min: 1n, max: 10n ** 12n }),
   scale: fc.integer({ min: 0, max: 8 }),
 });
-/** Fees from nothing to 20 percent. */
+/** Fees from 0 to 20 percent. */
 export const anyPercent: fc.Arbitrary<Decimal> = fc.record({
   digits: fc.bigInt({ min: 0n, max: 2000n }),
   scale: fc.constant(2),

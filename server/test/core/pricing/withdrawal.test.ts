@@ -1,4 +1,4 @@
-// Guarantees of the withdrawal arithmetic in every amount form.
+// Guarantees of the withdrawal amounts in every form of the request.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Currency, type Decimal, decimal, feeOf, pow10 } from '../../../src/core/money.ts';
@@ -27,7 +27,7 @@ import {
   XRP,
 } from './support.ts';
 
-// The published sample does not tell its rate and network fee; these fit all its numbers.
+// The published sample omits its rate and network fee; these match all its numbers.
 const SAMPLE = {
   chargedCurrency: EUR,
   receivedCurrency: BTC,
@@ -63,7 +63,7 @@ describe('converted', () => {
 
   test('charged_amount takes all fees out of it', () => {
     const amount = { amount: eur('100'), ...AMOUNT_FORMS.charged_amount };
-    // 99 / 9699.1 = 0.010207132... less 0.0000061
+    // 99 / 9699.1 = 0.010207132... minus 0.0000061
     const price = shown({ ...SAMPLE, amount });
     expect(price).toEqual({ charged: '100.0', fee: '1.0', received: '0.01020103' });
   });
@@ -79,7 +79,7 @@ describe('converted', () => {
   test('a network fee inside and a processing fee on top deliver the amount less the network fee', () => {
     const amount = { in: 'charged', amount: eur('100') } as const;
     const flags = { includesProcessingFee: false, includesNetworkFee: true };
-    // 100 / 9699.1 = 0.010310234... less 0.0000061; its net is 100 again
+    // 100 / 9699.1 = 0.010310234... minus 0.0000061; its net is 100 again
     const price = shown({ ...SAMPLE, amount: { ...amount, ...flags } });
     expect(price).toEqual({ charged: '101.02', fee: '1.02', received: '0.01030413' });
   });
@@ -321,7 +321,7 @@ test('the suggested minimum is enough, and a unit less is not, in every form', (
         priceWithdrawal({ ...terms, amount: { ...form, amount } })?.received ?? 0n;
       const least = leastAmount({ ...terms, amount: { ...form, amount: 0n } }, received);
       const unit = unitOf(form.in === 'charged' ? chargedCurrency : receivedCurrency);
-      // Fees that are put on top may be worth more than all that is to arrive, in a unit as coarse as a yen.
+      // Fees on top may exceed the received amount in a unit as coarse as a yen.
       if (least <= 0n) return;
       expect(arrives(least)).toBeGreaterThanOrEqual(received);
       if (least > unit) expect(arrives(least - unit)).toBeLessThan(received);
