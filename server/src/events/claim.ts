@@ -1,7 +1,7 @@
-// Claims callbacks that are due: for each endpoint and object the oldest undelivered one, and only a few per endpoint
-// at a time, so that a slow or dead endpoint takes no capacity from the others. For a fast endpoint, more are claimed
-// than are sent concurrently, because a claim costs as much as several sends. When capacity is short, the endpoint with
-// the fewest claims comes first.
+// Claims due callbacks: for each endpoint and object the oldest undelivered one, and only a few per endpoint, so that
+// a slow or dead endpoint takes no capacity from the others. A fast endpoint holds more claims than concurrent sends,
+// because a claim costs as much as several sends. When capacity is short, the endpoint with the fewest claims comes
+// first.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { LateTimes } from '../workers/pull-in.ts';
@@ -23,7 +23,6 @@ export const lateCallbacks: LateTimes = {
   },
 };
 
-/** Steps from endpoint to endpoint through the index, as in claim.ts. */
 const PULL_IN = `
 with recursive waiting as (
   (select project_id, endpoint_id from deliveries where status = 'pending' and not waits
@@ -47,14 +46,11 @@ with recursive waiting as (
 update deliveries d set next_attempt_at = $1 from held
 where d.project_id = held.project_id and d.id = held.id returning 1`;
 
-/** Concurrent sends to one endpoint, per process. */
+/** Per process. */
 export const PER_ENDPOINT_MAX = 8;
-/** Claims held in total, per process. */
+/** Per process. */
 export const HELD_MAX = 4096;
-/**
- * Above this total, endpoints hold no more than is sent concurrently: the remaining capacity is for endpoints that hold
- * fewer.
- */
+/** Above this total, endpoints hold only as many claims as concurrent sends; the rest is for other endpoints. */
 export const HELD_WITH_WAITING_MAX = HELD_MAX / 2;
 /** Longer than the longest attempt, so that a claim outlives it. */
 export const LEASE = 30 * SECOND;
@@ -75,17 +71,16 @@ export interface DueDelivery {
   readonly previous_secret_until: Date | null;
 }
 
-/** What this process holds for an endpoint. */
 export interface Held {
   readonly endpointId: string;
   readonly count: number;
-  /** How many more may be claimed now. An endpoint that is not listed gets as many as are sent concurrently. */
+  /** How many more may be claimed now. An endpoint that is not listed gets as many claims as concurrent sends. */
   readonly room: number;
 }
 
 /**
- * Runs in a transaction for its plan (db/database.ts): a plan that is made once and does not read the whole backlog.
- * Without free capacity, no query runs, because it would lock rows that other processes then skip.
+ * A transaction, because its planner settings prevent a scan of the backlog. Without free capacity, no query runs: it
+ * would lock rows that other processes then skip.
  */
 export async function claimDeliveries(app: App, held: readonly Held[]): Promise<DueDelivery[]> {
   const count = held.reduce((sum, of) => sum + of.count, 0);
@@ -103,7 +98,7 @@ export async function claimDeliveries(app: App, held: readonly Held[]): Promise<
   return app.db.transaction((tx) => tx.query<DueDelivery>(CLAIM, values));
 }
 
-/** Releases claims that were not sent. Rows are locked in the common order (emit.ts). */
+/** Locks rows in the common order (emit.ts). */
 export async function releaseDeliveries(
   app: App,
   deliveries: readonly DueDelivery[],
@@ -124,9 +119,9 @@ where (project_id, id) in (
   order by project_id, id for no key update)`;
 
 /**
- * Steps through the index from endpoint to endpoint, so that the backlog of one is not read to find the next. Locked
- * rows stay locked where they were read. A lease that is too long was written by a clock that was ahead. Each event is
- * looked up separately: a join planned while there are few rows reads the whole project for each callback.
+ * Finds the next endpoint without reading the backlog of the last one. Rows stay locked where they were read. A lease
+ * that is too long was written by a clock that was ahead. Each event is looked up separately: a join planned while
+ * there are few rows reads the whole project for each callback.
  */
 const CLAIM = `
 with recursive waiting as (

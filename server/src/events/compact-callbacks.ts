@@ -1,8 +1,6 @@
-// Compacts callbacks an hour after their creation, once all their deliveries succeeded: 250 events of one project, with
-// their deliveries and attempts, go into one row (compacted-batches.ts). Failed and pending deliveries stay as they
-// are, and so do
-// the newest of each project, with which lists start. Old rows of an upgraded instance are compacted the same way, in
-// batches.
+// Compacts callbacks an hour after their creation, once all their deliveries succeeded: 250 events of one project,
+// with their deliveries and attempts, go into one row (compacted-batches.ts). The newest callbacks of each project
+// stay, because lists start with them.
 import type { App } from '../app.ts';
 import { assert } from '../core/assert.ts';
 import { DAY, HOUR, MINUTE } from '../core/clock.ts';
@@ -13,28 +11,23 @@ import { storeCompacted } from './compacted-batches.ts';
 import { NO_ID, nextProject } from './compacting.ts';
 import { holdAsRead, readBatch, removeRows, type WholeCallback } from './complete-callbacks.ts';
 
-/** Number of callbacks compacted together, all of which are read to show one of them. */
+/** To show one callback of a batch, the whole batch is read. */
 const BATCH_SIZE = 250;
 const AFTER = HOUR;
-/** How long an incomplete batch waits for more. */
+/** How long an incomplete batch waits for more callbacks. */
 const WAITS_MAX = DAY;
-/**
- * All callbacks of a pack are less than a day apart (compacted-batches.ts), including delivery ids, which may be
- * slightly earlier.
- */
+/** A pack spans less than a day (compacted-batches.ts), including delivery ids, which may be slightly earlier. */
 const SPAN = DAY - MINUTE;
 /** More than any list reads as the newest (feed.ts, operator/overview/handlers.ts). */
 const NEWEST = 200;
-/** Maximum number of projects checked in one run, until one has a full batch. */
+/** Projects checked in one run, until one has a full batch. */
 const PROJECTS = 100;
 /** How often to start over, for callbacks that were undelivered when they were checked. */
 const FROM_THE_START = 6 * HOUR;
 
 interface Progress {
   readonly since: number;
-  /** The project that is next. */
   projectId: string | null;
-  /** The position up to which each project's events were checked. */
   readonly places: Map<string, string>;
 }
 
@@ -70,7 +63,7 @@ function progressNow(app: App): Progress {
   return fresh;
 }
 
-/** Compacts the oldest callbacks after a cursor. Returns how far they were checked; null when there are too few. */
+/** Returns how far callbacks were checked; null when there are too few. */
 async function compactBatch(app: App, projectId: string, after: string): Promise<string | null> {
   const [newest] = await app.db.query<{ id: string }>(
     `select id from events where project_id = $1 and id > $2 order by id desc offset ${NEWEST - 1} limit 1`,

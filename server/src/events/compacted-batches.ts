@@ -1,5 +1,5 @@
-// Finds compacted callbacks by id, by object and in id order. The ids of a pack are less than a day apart, so that few
-// packs can contain an id, however many there are.
+// Compacted callbacks by id, by object and in id order. The ids of a pack are less than a day apart, so few packs can
+// contain an id.
 import { DAY } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
@@ -17,7 +17,7 @@ export interface Stored {
   readonly body: Buffer;
 }
 
-/** The caller, which has locked the callbacks' rows, deletes them. */
+/** The caller has locked the callbacks' rows, and deletes them. */
 export async function storeCompacted(tx: Tx, projectId: string, batch: Batch): Promise<void> {
   const { body, ...compacted } = await encodeBatch(batch);
   await tx.query(
@@ -35,7 +35,7 @@ function keysOf(projectId: string, compacted: Keys) {
   return [projectId, first_id, last_id, last_at, event_ids, object_ids, deliveries];
 }
 
-/** An id is between the first and the last id, which are less than a day apart. */
+/** The id is between the first and the last id of a pack, which are less than a day apart. */
 const MAY_HOLD = 'project_id = $1 and last_id >= $2 and last_id < $3 and first_id <= $2';
 
 export interface CompactedDelivery {
@@ -59,10 +59,7 @@ export async function compactedDelivery(
   return null;
 }
 
-/**
- * Restores the rows of a delivery's callback, so that it can be sent. False when it is not compacted. The caller holds
- * the ledger lock, as when storing an event.
- */
+/** False when the callback is not compacted. The caller holds the ledger lock, as when storing an event. */
 export async function restoreDelivery(tx: Tx, projectId: string, id: string): Promise<boolean> {
   const stored = await tx.query<Stored>(
     `select last_id, body from callback_packs where ${MAY_HOLD} order by last_id for update`,
@@ -102,7 +99,6 @@ async function dropCompacted(tx: Tx, projectId: string, lastId: string): Promise
   ]);
 }
 
-/** The oldest pack that ends before the given time; null when there is none. */
 export async function oldestCompacted(
   sql: Sql,
   projectId: string,
@@ -117,7 +113,7 @@ export async function oldestCompacted(
   return { lastId: oldest.last_id, batch: await decodeBatch(oldest.body) };
 }
 
-/** Deletes a purged pack; false when it has changed since it was read, because part of it is being resent. */
+/** False when the pack has changed since it was read, because part of it is being resent. */
 export async function purgeOldest(
   tx: Tx,
   projectId: string,
@@ -138,7 +134,7 @@ export function deliveriesOf(batch: readonly WholeCallback[]): CompactedDelivery
   );
 }
 
-/** With a margin for the ids of deliveries, which may be slightly earlier than their event's. */
+/** Has a margin for the ids of deliveries, which may be slightly earlier than their event's. */
 export function dayAfter(id: string): string {
   return firstId(timeOfId(id) + DAY);
 }

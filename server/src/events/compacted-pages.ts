@@ -1,5 +1,4 @@
-// Pages of compacted callbacks: deliveries from the newest on, events from a cursor on. Each page opens as few packs as
-// it needs.
+// Deliveries from the newest on, and events from a cursor on. A page opens only the packs that it needs.
 import { DAY, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, type Span, timeOfId, whereOf } from '../db/newest-page.ts';
@@ -12,7 +11,7 @@ import {
 import { decodeBatch } from './compacting.ts';
 import type { WholeCallback } from './complete-callbacks.ts';
 
-/** Maximum packs read for one page, of 250 callbacks each. */
+/** Of 250 callbacks each. */
 const READ_AT_ONCE = 8;
 
 export interface CompactedRequest {
@@ -22,14 +21,10 @@ export interface CompactedRequest {
   readonly objectId: string | null;
   readonly span: Span;
   readonly isWanted: (compacted: CompactedDelivery) => boolean;
-  /** Stops once this many are found. */
   readonly enough: number;
 }
 
-/**
- * The wanted deliveries before a cursor, newest first, from as many packs as needed, up to a limit. `edge`: the last
- * one checked, if there are more.
- */
+/** Newest first. `edge`: the last delivery checked, if there are more. */
 export async function compactedDeliveries(
   sql: Sql,
   projectId: string,
@@ -40,7 +35,7 @@ export async function compactedDeliveries(
   const below: CompactedDelivery[] = [];
   for (const [n, key] of keys.slice(0, READ_AT_ONCE).entries()) {
     const batch = await bodyOf(sql, projectId, key);
-    // The pack has another key because one of its deliveries was resent, or it was purged: read again.
+    // The pack was purged, or has another key because one of its deliveries was resent: read again.
     if (batch === null)
       return compactedDeliveries(sql, projectId, { isWanted, enough, ...requested });
     below.push(
@@ -85,7 +80,6 @@ async function compactedBelow(
   return rows.map((row) => row.last_id);
 }
 
-/** Null if it no longer exists. */
 async function bodyOf(
   sql: Sql,
   projectId: string,
@@ -106,10 +100,7 @@ function leastOf(rows: readonly CompactedDelivery[]): string | null {
   return newestFirst(rows).at(-1)?.delivery.id ?? null;
 }
 
-/**
- * Events after a cursor, in id order, from as many packs as needed, up to a limit. `edge`: the id up to which the
- * result is complete; null: it is complete.
- */
+/** In id order. `edge`: the id up to which the result is complete; null: the whole result. */
 export async function compactedEvents(
   sql: Sql,
   projectId: string,

@@ -1,5 +1,5 @@
-// Compresses callbacks with their deliveries and attempts into one row, preserving every text to the byte. The
-// callbacks of one invoice are nearly identical and adjacent, so that two thousand bytes become about a hundred.
+// Compresses callbacks with their deliveries and attempts into one row, preserving every byte. The callbacks of one
+// invoice are adjacent and nearly identical: two thousand bytes become about a hundred.
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, inflate } from 'node:zlib';
 import type { App } from '../app.ts';
@@ -9,7 +9,6 @@ import type { Batch, WholeAttempt, WholeCallback, WholeDelivery } from './comple
 /** Sorts before all ids. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Null after the last. */
 export async function nextProject(app: App, after: string): Promise<string | null> {
   const [next] = await app.db.query<{ id: string }>(
     'select id from projects where id > $1 order by id limit 1',
@@ -22,7 +21,7 @@ const compressed = promisify(brotliCompress);
 const decompressed = promisify(brotliDecompress);
 const inflated = promisify(inflate);
 
-/** Precedes brotli output. An older pack starts with zlib's first byte (RFC 1950, 2.2), which is 0x78. */
+/** Precedes brotli output. An older pack starts with zlib's first byte, 0x78 (RFC 1950, 2.2). */
 const MARK = 0x42;
 /** A fifth smaller than zlib in the same time. The maximum, 11, saves another tenth but takes fifty times as long. */
 const QUALITY = 5;
@@ -37,7 +36,7 @@ export interface Compacted {
   readonly body: Buffer;
 }
 
-/** Encodes the events in the given order. Reads the result back and verifies it before returning it. */
+/** Verifies that the result decodes to the batch. */
 export async function encodeBatch(batch: Batch): Promise<Compacted> {
   const text = JSON.stringify(batch);
   const body = await pressed(text);
@@ -71,7 +70,6 @@ async function unpressed(body: Buffer): Promise<string> {
   return bytes.toString('utf8');
 }
 
-/** The times of its creation, deliveries and attempts. */
 export function timesOf({ created_at: at, deliveries }: WholeCallback): number[] {
   const times = deliveries.flatMap((delivery) => [
     delivery.created_at,
@@ -81,7 +79,6 @@ export function timesOf({ created_at: at, deliveries }: WholeCallback): number[]
   return [at, ...times].map((time) => time.getTime());
 }
 
-/** The JSON form of a row with times. */
 type Written<Row> = {
   readonly [Field in keyof Row]: Row[Field] extends Date
     ? string

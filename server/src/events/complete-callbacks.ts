@@ -1,4 +1,4 @@
-// Complete callbacks: each event with its deliveries and their attempts, as they are compacted, archived and purged. In
+// Complete callbacks: each event with its deliveries and their attempts, for compaction, archive and purge. Read in
 // batches of one project, ordered by id, which rises with time.
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
@@ -56,17 +56,14 @@ export type Batch = readonly [WholeCallback, ...WholeCallback[]];
 
 export interface BatchRequest {
   readonly projectId: string;
-  /** Only events after this one. */
   readonly after: string;
-  /** Before this id. */
   readonly beforeId: string;
   readonly before: Date;
   readonly most: number;
 }
 
-/** The oldest events after a cursor, with all their rows. */
 export function readBatch({ db }: App, requested: BatchRequest): Promise<WholeCallback[]> {
-  // Plans made for a transaction never scan a whole table, even a small one.
+  // The planner settings of transactions prevent a scan of a whole table, even a small one.
   return db.transaction((tx) => readRows(tx, requested));
 }
 
@@ -81,7 +78,7 @@ async function readRows(sql: SqlTx, requested: BatchRequest): Promise<WholeCallb
   const [first] = events;
   const last = events.at(-1);
   if (first === undefined || last === undefined) return [];
-  // A delivery's id starts with the time of its event (emit.ts); that of a test callback is slightly earlier.
+  // A delivery's id starts with the time of its event (emit.ts), or slightly earlier for a test callback.
   const span = [firstId(timeOfId(first.id) - SECOND), firstId(timeOfId(last.id) + SECOND)] as const;
   const deliveries = await sql.query<DeliveryRow>(
     `select id, seq, event_id, endpoint_id, object_id, status, attempts, attempts_before, first_failed_at, created_at,
@@ -107,7 +104,7 @@ async function readRows(sql: SqlTx, requested: BatchRequest): Promise<WholeCallb
 
 const lesser = (one: string, other: string) => (one < other ? one : other);
 
-/** Locks their deliveries until the transaction ends. Returns those that are unchanged since they were read. */
+/** Returns the unchanged callbacks. Locks their deliveries until the transaction ends. */
 export async function holdAsRead(
   tx: Tx,
   projectId: string,
@@ -127,10 +124,7 @@ export async function holdAsRead(
   );
 }
 
-/**
- * Deletes their rows, which the caller has locked; returns the number of events. The database rejects recent rows that
- * are not compacted.
- */
+/** The caller has locked the rows. The database rejects recent rows that are not compacted. */
 export async function removeRows(
   tx: Tx,
   projectId: string,
@@ -149,7 +143,7 @@ const REMOVE_DELIVERIES = 'delete from deliveries where project_id = $1 and id =
 const REMOVE_EVENTS =
   'delete from events where project_id = $1 and id = any($2::uuid[]) returning 1';
 
-/** Restores the rows of a callback as they were. The caller holds the ledger lock, as when storing an event. */
+/** The caller holds the ledger lock, as when storing an event. */
 export async function restoreRows(
   tx: Tx,
   projectId: string,

@@ -1,5 +1,5 @@
-// Delivers callbacks: sends those that are due concurrently and records each attempt. Requests stay in flight while the
-// next callbacks are claimed, so that a dead endpoint or object does not block others.
+// Sends due callbacks concurrently and records each attempt. Requests stay in flight while the next callbacks are
+// claimed, so that a dead endpoint or object does not block others.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -18,15 +18,15 @@ import type { Connections } from './post-once.ts';
 import { type CallbackSecrets, callbackHeaders } from './sign-callback.ts';
 
 /**
- * Makes callbacks fail on purpose, for integrators who test their receivers (sandbox only). Called once per claimed
- * batch; the returned function is called for each callback.
+ * Sandbox only: makes callbacks fail, for tests of receivers. Called once per claimed batch; its result, per
+ * callback.
  */
 export type DeliveryFault = () => Promise<() => DeliveryEffect>;
 type DeliveryEffect = 'none' | 'duplicate' | 'drop';
 
 interface Sending {
   readonly effect: () => DeliveryEffect;
-  /** Secrets by endpoint, decrypted once per batch. */
+  /** By endpoint, decrypted once per batch. */
   readonly secrets: Map<string, CallbackSecrets>;
   readonly timeoutMilliseconds: number;
   readonly connections: Connections;
@@ -43,7 +43,8 @@ export function callbackWorker(
     pollMilliseconds: 1000,
     async run(app) {
       instance = app;
-      // A send that finished during a claim may have unblocked the next callback of its object, so it claims once more.
+      // A send that finished during a claim may have unblocked the next callback of its object, so one more claim
+      // follows.
       const wasAtRest = callbackDispatcher.isEmpty();
       await releaseDeliveries(app, callbackDispatcher.stalled());
       const effect = fault === null ? () => 'none' as const : await fault();
@@ -104,7 +105,6 @@ async function note(app: App, delivery: DueDelivery, outcome: PostResult): Promi
   );
 }
 
-/** Secrets are encrypted per endpoint and do not change while one claimed batch is sent. */
 function openedSecrets(app: App, delivery: DueDelivery, { secrets }: Sending): CallbackSecrets {
   const opened = secrets.get(delivery.endpoint_id) ?? secretsOf(app, delivery);
   secrets.set(delivery.endpoint_id, opened);
@@ -118,7 +118,7 @@ function send(app: App, delivery: DueDelivery, sending: Sending): Promise<PostRe
   );
 }
 
-/** Never the path of the address, in which receivers put secrets. */
+/** Never includes the URL's path, in which receivers put secrets. */
 function followedFacts({ object_id: objectId, event_id, attempts, ...sent }: DueDelivery) {
   const { hostname, port, protocol } = new URL(sent.url);
   const facts = {

@@ -1,5 +1,5 @@
-// Holds the claims of this process in one lane per endpoint: some are being sent, and the others are queued behind
-// them. Lanes are independent. Used by deliver.ts only.
+// Holds the claims of this process in one lane per endpoint: some are being sent, the others are queued. Lanes are
+// independent.
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import {
@@ -11,9 +11,8 @@ import {
 } from './claim.ts';
 import { type Connections, openConnections } from './post-once.ts';
 
-/** The result of a send, to be recorded. */
 export interface Sent {
-  /** Milliseconds until it was acknowledged; null if it was not. */
+  /** Milliseconds until the receiver acknowledged; null if it did not. */
   readonly acknowledgedAfter: number | null;
   /** Stores the result. Never rejects. */
   note(): Promise<void>;
@@ -21,34 +20,25 @@ export interface Sent {
 
 /** Claims that waited longer are not sent: they could expire before the response is recorded. */
 const WAIT_MAX = LEASE / 2;
-/**
- * A lane with a request in flight this long is stalled: its queued claims are released, and their capacity goes to
- * others.
- */
+/** A lane with a request in flight this long releases its queued claims, and others get the capacity. */
 const STALL = SECOND;
 /** How soon to claim again while claims are held. */
 const RECHECK_EVERY = SECOND / 10;
-/**
- * An endpoint that acknowledges within this time may hold more than are sent concurrently: a claim costs as much as
- * several sends.
- */
+/** An endpoint that acknowledges within this time may hold more claims than concurrent sends. */
 const QUICK = SECOND / 4;
 /** A fast endpoint holds what it accepts in this time. */
 const HELD_TIME = 10 * SECOND;
-/** Per endpoint, however fast, so that the same amount is left for others. */
+/** Leaves the same amount for all other endpoints. */
 const PER_QUICK_ENDPOINT_MAX = HELD_WITH_WAITING_MAX / 2;
-/** Refilled when the queued part falls to this fraction (one in this many) of the maximum. */
+/** A lane is refilled when its queue falls to the maximum divided by this. */
 const LOW_SHARE = 4;
-/** The limit for a fast endpoint while a burst of payments is credited, because each send uses processor time. */
+/** While a burst of payments is credited, because each send uses processor time. */
 const PER_ENDPOINT_IN_BURST = 2;
-/**
- * During a burst, an endpoint that answers within this time is sent one callback at a time: at least fifty per second.
- */
+/** During a burst, an endpoint this fast gets one callback at a time: at least fifty per second. */
 const QUICKEST = SECOND / 50;
 /** Weight of the last response in an endpoint's smoothed response time. */
 const NEWEST_SHARE = 1 / 8;
 
-/** Sends a delivery. Never rejects. */
 type Send = (delivery: DueDelivery, connections: Connections) => Promise<Sent>;
 
 interface Lane {
@@ -63,9 +53,8 @@ interface Lane {
   noting: number;
   /** Smoothed response time in milliseconds; null while the endpoint is not fast. */
   pace: number | null;
-  /** The size of the last claim. */
   requested: number;
-  /** The last claim was filled: there may be more. */
+  /** The last claim was filled: more callbacks may be due. */
   hasMore: boolean;
 }
 
@@ -81,7 +70,6 @@ export interface CallbackDispatcher {
   end(): Promise<readonly DueDelivery[]>;
 }
 
-/** `isBurst`: whether a burst of payments is being credited. */
 export function createCallbackDispatcher(isBurst: () => boolean): CallbackDispatcher {
   const callbackDispatcher = new Map<string, Lane>();
   const running = new Set<Promise<void>>();
@@ -144,7 +132,6 @@ export function createCallbackDispatcher(isBurst: () => boolean): CallbackDispat
   };
 }
 
-/** The lane will soon have nothing to send, and more callbacks are due. */
 const isHungry = (lane: Lane) =>
   lane.pace !== null && lane.hasMore && lane.waiting.length <= lowIn(lane);
 const lowIn = (lane: Lane) => mayHold(lane) / LOW_SHARE;
@@ -168,7 +155,7 @@ function roomIn(lane: Lane): number {
 
 const sizeOf = (lane: Lane) => lane.waiting.length + lane.flights.size + lane.noting;
 
-/** The claims queued in a fast lane that stalled. A claim that is about to expire is left to expire. */
+/** A claim that is about to expire is left to expire. */
 function stalledIn(lane: Lane): DueDelivery[] {
   const [oldest] = lane.flights;
   if (oldest === undefined || wallNow() - oldest.since < STALL) return [];

@@ -1,5 +1,5 @@
-// The outbox: an event is stored with the object exactly as it will be sent, plus one delivery per endpoint, in the
-// same transaction as the change. A rollback undoes all of it.
+// The outbox: an event is stored with the object exactly as sent, plus one delivery per endpoint, in the transaction
+// of the change.
 
 import type { CallbackBody } from '../contract/callback-events.ts';
 import { stringify } from '../core/json-text.ts';
@@ -14,16 +14,17 @@ export type ProjectEvent = NewEvent & { readonly projectId: string };
 export const CALLBACKS_WORKER = 'callbacks';
 
 /**
- * The id of a delivery is derived from its event and endpoint. It starts with the timestamp of the event's id, which
- * keeps the index compact. Random ids from the database cost more than the rest of the row (15 of 40 us).
+ * Derived from event and endpoint, because random ids from the database cost more than the rest of the row (15 of 40
+ * µs). Starts with the timestamp of the event's id, which keeps the index compact.
  */
 const DELIVERY_ID = `overlay(left(encode(sha256(convert_to(i.id::text || e.id::text, 'UTF8')), 'hex'), 32)
   placing left(replace(i.id::text, '-', ''), 13) from 1)::uuid`;
 
 /**
  * The last undelivered callback of each object, for each endpoint. Its row is locked until this transaction ends: a
- * delivery that finishes in the meantime must find the new callback behind it (note-attempts.ts), and one that finished
- * earlier is visible here. Locked in key order, like the recording of attempts, because the two could deadlock.
+ * delivery that finishes in the meantime must find the new callback behind it (note-attempts.ts), and one that
+ * finished earlier is visible here. Locked in key order, like the recording of attempts, because the two could
+ * deadlock.
  */
 const LAST_DELIVERIES = `select l.project_id, l.endpoint_id, l.object_id, held.status from (
     select i.project_id, e.id as endpoint_id, i.object_id, o.id
@@ -36,14 +37,10 @@ const LAST_DELIVERIES = `select l.project_id, l.endpoint_id, l.object_id, held.s
   cross join lateral (
     select d.status from deliveries d where d.project_id = l.project_id and d.id = l.id for share) held`;
 
-/** Whether an earlier callback of the object is undelivered. */
 const WAITS = `exists (select 1 from last l
   where l.project_id = i.project_id and l.endpoint_id = e.id and l.object_id = i.object_id and l.status = 'pending')`;
 
-/**
- * Appends events in order and wakes the delivery workers. The caller holds the ledger lock, which preserves the order
- * per object.
- */
+/** The caller holds the ledger lock, which preserves the order per object. */
 export async function emit(tx: Tx, projectId: string, events: readonly NewEvent[]): Promise<void> {
   await emitAcross(
     tx,
@@ -51,7 +48,7 @@ export async function emit(tx: Tx, projectId: string, events: readonly NewEvent[
   );
 }
 
-/** The same for several projects; the caller holds all their locks. */
+/** The caller holds the locks of all projects. */
 export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promise<void> {
   if (events.length === 0) return;
   tx.instance.traces?.about(events.map(({ objectId }) => objectId));

@@ -1,5 +1,5 @@
-// Callback endpoints: where a project receives events, each with its own secret. After a rotation the old secret stays
-// valid alongside the new one for a while, so that receivers can switch without missing a callback.
+// Each callback endpoint of a project has its own secret. After a rotation, both secrets are valid for a while, so
+// that receivers can switch without missing a callback.
 import { isIP } from 'node:net';
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
@@ -12,7 +12,7 @@ import type { CallbackSecrets } from './sign-callback.ts';
 const URL_LENGTH_MAX = 2048;
 
 const SECRET_BYTES = 32;
-/** How long both secrets are valid after a rotation, unless the operator finishes it earlier. */
+/** Unless the operator finishes the rotation earlier. */
 const ROTATION_OVERLAP = 24 * HOUR;
 
 export interface Endpoint {
@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly created_at: Date;
 }
 
-/** Creates an endpoint and its secret. Errors: 422 `invalid` for a URL that is not allowed. */
+/** 422 `invalid` for a URL that is not allowed. */
 export async function createEndpoint(
   app: App,
   projectId: string,
@@ -66,7 +66,6 @@ export async function setEndpoint(
   return rows[0];
 }
 
-/** Creates a new secret; the old one stays valid for the overlap. */
 export async function rotateSecret(app: App, projectId: string, id: string): Promise<string> {
   const secret = app.random.bytes(SECRET_BYTES).toString('base64url');
   const rows = await app.db.query(
@@ -83,7 +82,6 @@ export async function rotateSecret(app: App, projectId: string, id: string): Pro
   return secret;
 }
 
-/** Ends the overlap: from now on only the new secret signs. */
 export async function finishRotation(app: App, projectId: string, id: string): Promise<void> {
   const rows = await app.db.query(
     `update callback_endpoints set previous_secret_sealed = null, previous_secret_until = null
@@ -93,7 +91,6 @@ export async function finishRotation(app: App, projectId: string, id: string): P
   if (rows.length === 0) throw notFound();
 }
 
-/** Decrypts the valid secrets in an endpoint's row. */
 export function secretsOf(
   app: App,
   row: {
@@ -113,15 +110,11 @@ export function secretsOf(
   };
 }
 
-/** The encryption context of its secrets. */
 function secretContext(endpointId: string): string {
   return `callback_endpoint:${endpointId}`;
 }
 
-/**
- * Which callback URLs are allowed: https in live mode; http also in sandbox and into the operator's own network; never
- * with credentials. The resolved address is checked at every connect (guarded-post.ts).
- */
+/** Never with credentials. guarded-post.ts checks the resolved address at every connect. */
 export function isCallbackUrl(
   text: string,
   config: Pick<Config, 'rules' | 'callbackAllow'>,
@@ -134,7 +127,7 @@ export function isCallbackUrl(
   return config.rules.plainCallbacks || mayBeOwnNetwork(url, config.callbackAllow);
 }
 
-/** Host names may resolve into the allowed ranges, which is checked on each call; IP addresses are checked here. */
+/** Host names may resolve into the allowed ranges, which guarded-post.ts checks on each call. */
 function mayBeOwnNetwork(url: URL, ranges: readonly string[]): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? ranges.length > 0 : isInIpRanges(host, ranges);

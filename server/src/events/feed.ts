@@ -1,7 +1,7 @@
-// The event feed, oldest first from a cursor on, for readers other than the project's endpoints (cli/listen.ts). It
-// does not affect deliveries. No event is missed or repeated: storing an event requires the ledger lock of its project
-// (emit.ts), so later events have greater sequence numbers. Events with lower ids, from a process whose clock is
-// behind, are found by also checking the newest ones.
+// The event feed, oldest first from a cursor on, for readers other than the project's endpoints (cli/listen.ts). No
+// event is missed or repeated: storing an event requires the ledger lock of its project (emit.ts), so later events
+// have greater sequence numbers. A process whose clock is behind may give a later event a lower id, so the newest
+// events are checked again.
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
@@ -17,7 +17,7 @@ export interface EventRow {
   readonly created_at: Date;
 }
 
-/** A reader's position: the greatest sequence number and the greatest id that it has read. */
+/** The greatest sequence number and the greatest id that the reader has received. */
 export interface Place {
   readonly seq: number;
   readonly id: string;
@@ -31,7 +31,6 @@ const NOWHERE: Place = { seq: 0, id: '00000000-0000-0000-0000-000000000000' };
 
 const COLUMNS = 'id, seq, type, event, object_id, payload, created_at';
 
-/** The position after everything that is stored now. */
 export async function newestPlace(sql: Sql, projectId: string): Promise<Place> {
   const [newest] = await sql.query<{ id: string }>(
     'select id from events where project_id = $1 order by id desc limit 1',
@@ -46,7 +45,6 @@ export async function newestPlace(sql: Sql, projectId: string): Promise<Place> {
   return { id: newest.id, seq: last?.seq ?? 0 };
 }
 
-/** Events in order; `isMore` when there are more. */
 export async function eventsAfter(
   sql: Sql,
   projectId: string,
@@ -61,7 +59,7 @@ export async function eventsAfter(
         where seq > $4)) found`,
     [projectId, place.id, lateFrom(place.id), place.seq, limit],
   );
-  // Rows are read first, so that an event compacted in the meantime is read twice and never missed.
+  // Rows are read before packs: an event compacted in the meantime is read twice, never missed.
   const batches = await compactedEvents(sql, projectId, { after: place.id, enough: limit + 1 });
   const behind = stored.filter((row) => !row.is_late);
   // After a full page of rows, more rows may follow the last one.

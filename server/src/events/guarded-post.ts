@@ -1,6 +1,6 @@
 // Sends a callback to a merchant's URL without letting it reach our own network (SSRF). The host is resolved once,
-// inside the connect (`lookup`), and checked there, so that changing the address between check and connect (DNS
-// rebinding) has no effect. Redirects are not followed.
+// inside the connect (`lookup`), and checked there, so that DNS rebinding between check and connect has no effect.
+// Redirects are not followed.
 import { lookup as resolveName } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { errors } from 'undici';
@@ -29,18 +29,14 @@ export interface GuardedPost {
 }
 
 export interface GuardOptions {
-  /** Sandbox: loopback addresses are allowed too. */
   readonly allowLoopback?: boolean;
-  /** `http:` as well as `https:`. */
   readonly allowHttp?: boolean;
-  /** The operator's own network (CHAINTILL_CALLBACK_ALLOWED_NETWORKS): allowed although not public, also over
-   * `http:`. */
+  /** Allowed although not public, also over http (CHAINTILL_CALLBACK_ALLOWED_NETWORKS). */
   readonly allowRanges?: readonly string[];
-  /** Time limit from the name lookup to the end of the response. */
   readonly timeoutMilliseconds?: number;
-  /** Connections opened for the same endpoint under the same rules; otherwise a new one is opened and closed. */
+  /** Connections to the same endpoint under the same rules; otherwise a new one is opened and closed. */
   readonly connections?: Connections;
-  /** Resolves all addresses of a host name; the system's resolver unless a test replaces it. */
+  /** The system's resolver unless a test replaces it. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
@@ -70,16 +66,16 @@ export type PostResult =
       readonly milliseconds: number;
     };
 
-/** A callback is acknowledged only by 200 within 10 seconds (wire.md part 2 (e)). */
+/** From the name lookup to the end of the response (wire.md part 2 (e)). */
 export const CALLBACK_TIMEOUT_MILLISECONDS = 10 * SECOND;
 const EXCERPT_BYTES_MAX = 4096;
 
-/** Exactly 200; 201, 204 and redirects do not count (wire.md part 2 (e)). */
+/** 201, 204 and redirects do not count (wire.md part 2 (e)). */
 export function isAcknowledged(outcome: PostResult): boolean {
   return outcome.ok && outcome.status === 200;
 }
 
-/** Posts once. Never throws for errors of the receiver; throws inside a transaction. */
+/** Never throws for errors of the receiver; throws inside a transaction. */
 export async function guardedPost(
   post: GuardedPost,
   options: GuardOptions = {},
@@ -117,10 +113,7 @@ async function attempt(post: GuardedPost, options: GuardOptions): Promise<Answer
   return { ok: true, status, headers, bodyExcerpt };
 }
 
-/**
- * Rejects everything that can be rejected without a lookup; WHATWG parsing has converted `0x7f.1` and the like to plain
- * IP addresses.
- */
+/** Rejects what needs no lookup. WHATWG parsing has converted `0x7f.1` and the like to plain IP addresses. */
 function checkedUrl(text: string, options: GuardOptions): URL {
   if (!URL.canParse(text)) throw new PostError('refused_url', 'the callback URL is not a URL');
   const url = new URL(text);
@@ -138,9 +131,7 @@ function checkedUrl(text: string, options: GuardOptions): URL {
   return url;
 }
 
-/**
- * Public addresses, loopback in sandbox, and the operator's own ranges; in live mode, only those ranges over `http:`.
- */
+/** In live mode, http works only into the operator's own ranges. */
 function mayConnect(address: string, url: URL, options: GuardOptions): boolean {
   if (isInIpRanges(address, options.allowRanges ?? [])) return true;
   if (url.protocol === 'http:' && options.allowHttp !== true) return false;
@@ -180,7 +171,7 @@ function requestOf(url: URL, { post, endAt }: Call): PostRequest {
   };
 }
 
-/** Sends over one of the endpoint's connections or a new one, never over one that was opened under other rules. */
+/** Never uses a connection that was opened under other rules. */
 async function send(url: URL, call: Call): Promise<Answered> {
   const { options } = call;
   const { connections } = options;
@@ -214,7 +205,7 @@ function release(
   else closeConnection(connection);
 }
 
-/** A `lookup` for sockets that returns addresses only when every one of them is allowed. */
+/** Returns addresses only when every one of them is allowed. */
 function guardedLookup(url: URL, options: GuardOptions): LookupFunction {
   const resolve = options.resolve ?? systemAddresses;
   return (host, requested, callback) => {
@@ -254,7 +245,7 @@ function toFailure(error: unknown): Failure {
   return { ok: false, reason: reasonOf(code, error), message: `the request failed: ${code}` };
 }
 
-/** The code of a network error; if several addresses failed, the code of the first. */
+/** If several addresses failed, the code of the first. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   const { code } = error as { code?: unknown };

@@ -1,5 +1,5 @@
-// Records delivery attempts: the log line of each attempt and the resulting state change. Attempts that end while the
-// previous ones are being stored are stored together: a fast receiver answers faster than one transaction per attempt.
+// Records delivery attempts and the new state of their deliveries. Attempts that end while a batch is being stored
+// form the next batch: a fast receiver answers faster than one transaction per attempt.
 import type { App } from '../app.ts';
 import { HOUR, SECOND, wallNow } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
@@ -8,10 +8,10 @@ import { batched } from '../workers/batcher.ts';
 import type { DueDelivery } from './claim.ts';
 import { isAcknowledged, type PostResult } from './guarded-post.ts';
 
-/** The longest accepted delay: a wrong header must not withhold callbacks from a shop for days. */
+/** A wrong header must not withhold callbacks from a shop for days. */
 const RETRY_AFTER_MAX = HOUR;
 
-/** The delay in milliseconds; 0 when the receiver requests none, or when the header cannot be parsed. */
+/** In milliseconds; 0 without a readable header. */
 export function retryAfterOf(outcome: PostResult): number {
   const header = outcome.ok ? outcome.headers['retry-after'] : undefined;
   const text = String(header ?? '').trim();
@@ -19,36 +19,29 @@ export function retryAfterOf(outcome: PostResult): number {
   return requested > 0 ? Math.min(requested, RETRY_AFTER_MAX) : 0;
 }
 
-/** Offsets of the retries from the first failure, in milliseconds, ascending. */
+/** Milliseconds from the first failure to each retry, ascending. */
 type RetrySchedule = readonly number[];
 
 const RETRIES = 20;
 
-/**
- * `30 + n^4 + n` seconds for n = 0 to 19: 30 s, 32 s, 48 s, ... 36:12:50 after the first failure (wire.md part 2 (e);
- * counted as offsets by decision 1.2).
- */
+/** 30 s, 32 s, 48 s, ... 36:12:50 after the first failure (wire.md part 2 (e); decision 1.2). */
 export const defaultRetrySchedule: RetrySchedule = Array.from(
   { length: RETRIES },
   (_, n) => (30 + n ** 4 + n) * SECOND,
 );
 
-/** The time between the last two retries. */
 export const RETRY_GAP_MAX =
   (defaultRetrySchedule.at(-1) ?? 0) - (defaultRetrySchedule.at(-2) ?? 0);
 
 export interface Attempted {
   readonly delivery: DueDelivery;
   readonly outcome: PostResult;
-  /** When it ended, in domain time. */
+  /** In domain time. */
   readonly at: number;
 }
 
 const BATCH_MAX = 256;
-/**
- * Only the next callback of the same object depends on the result, and a transaction for a few attempts costs more than
- * the attempts.
- */
+/** Only the next callback of the same object depends on the result, so attempts may wait for a larger batch. */
 const GATHER = { enough: 128, milliseconds: 50 };
 /** One queue for all projects, because one statement records all attempts. */
 const QUEUE = 'attempts';
@@ -60,13 +53,12 @@ const inBatches = batched<Attempted, unknown>({
   write: (app, _queue, attempts) => storeApart(app, attempts),
 });
 
-/** Rejects when this attempt cannot be stored. */
 export async function noteAttempt(app: App, attempted: Attempted): Promise<void> {
   const failure = await inBatches(app, QUEUE, attempted);
   if (failure !== null) throw failure;
 }
 
-/** One result per attempt: null, or why it was not stored. A failure does not affect the others. */
+/** One result per attempt: null or the error. A failure does not affect the other attempts. */
 async function storeApart(app: App, attempts: readonly Attempted[]): Promise<readonly unknown[]> {
   const alone = (items: readonly Attempted[]): Promise<unknown> =>
     store(app, items).then(
@@ -78,7 +70,6 @@ async function storeApart(app: App, attempts: readonly Attempted[]): Promise<rea
   return Promise.all(attempts.map((attempted) => alone([attempted])));
 }
 
-/** Stores the attempts in a transaction, which is repeated on a deadlock. */
 function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
   const rows = attempts.map(conclude);
   const columns = [
@@ -113,7 +104,6 @@ async function alertGivenUp(tx: Tx, lost: readonly Attempted[]): Promise<void> {
     });
 }
 
-/** Delivered, retried, or failed. */
 function conclude({ delivery, outcome, at }: Attempted) {
   const attempt = delivery.attempts + 1;
   const failures = attempt - delivery.attempts_before;
@@ -137,8 +127,8 @@ function conclude({ delivery, outcome, at }: Attempted) {
 }
 
 /**
- * A transaction that stores an event waits for these row locks, so its next statement sees the ended callbacks
- * (emit.ts). Also locks the callback that follows each one, in the same order as emit.ts.
+ * Events are stored under these locks too (emit.ts), so the next statement there sees the ended callbacks. Also locks
+ * the callback that follows each one, in the same order as emit.ts.
  */
 const HOLD = `
 select count(*) from (
@@ -173,7 +163,7 @@ update deliveries d set status = t.status, attempts = t.attempt, leased_until = 
   delivered_at = case when t.status = 'delivered' then t.at end
 from t where d.project_id = t.project_id and d.id = t.id`;
 
-/** The first remaining callback of each object becomes due. It may be one that is being resent. */
+/** The first remaining callback of each object becomes due, even if it is being resent. */
 const CALL_NEXT = `
 update deliveries d set waits = false
 from (
@@ -193,19 +183,16 @@ interface Failed {
   readonly firstFailedAt: number;
   readonly failures: number;
   readonly now: number;
-  /** The delay that the receiver requested, in milliseconds. */
+  /** In milliseconds. */
   readonly requestedFor?: number;
 }
 
 /**
- * When to retry after the `failures`-th failed attempt (1 for the first), in milliseconds since the epoch; null when
- * the schedule is used up. `now` is when that attempt failed.
+ * Milliseconds since the epoch; null when the schedule is used up. `failures`: 1 for the first. `now`: the end of the
+ * attempt.
  *
- * A late retry (our process was down) does not trigger the overdue rest of the schedule in one burst: the next one
- * waits at least half of the scheduled gap between the two. No retry is skipped, so an outage on our side costs the
- * receiver none of its retries. Half, so that an attempt that took its full time limit does not push the following ones
- * off schedule.
- *
+ * After downtime on our side, overdue retries do not follow in one burst: the next one waits at least half of its
+ * scheduled gap, and none is skipped. Half, so that an attempt that took its full time limit does not delay the rest.
  * A receiver that requests a longer wait gets it, without losing a retry.
  */
 export function nextAttemptAt(

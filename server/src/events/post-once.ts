@@ -1,6 +1,5 @@
-// One POST over one connection, and the start of its response, through undici's lowest-level API: the overhead of its
-// other APIs (streams, signals) exceeds the cost of the post itself. The status counts even if the body never
-// completes, because the body is only logged.
+// One POST over one connection, through undici's lowest-level API: the overhead of its other APIs (streams, signals)
+// exceeds the cost of the post. The status counts even if the body never completes, because the body is only logged.
 
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -13,10 +12,7 @@ import { after } from '../core/clock.ts';
 const GLOBAL_UNICAST_MASK = 0xe000;
 const GLOBAL_UNICAST = 0x2000;
 
-/**
- * Whether a callback must not be sent to this address. `allowLoopback` (sandbox) allows 127.0.0.0/8 and ::1 and nothing
- * else. Text that is not an IP address is rejected.
- */
+/** `allowLoopback` (sandbox) only allows 127.0.0.0/8 and ::1. Text that is not an IP address is refused. */
 export function isRefusedAddress(text: string, allowLoopback: boolean): boolean {
   if (!ipaddr.isValid(text)) return true;
   const address = ipaddr.parse(text);
@@ -30,19 +26,17 @@ function isGlobalUnicast(address: ipaddr.IPv6): boolean {
   return ((address.parts[0] ?? 0) & GLOBAL_UNICAST_MASK) === GLOBAL_UNICAST;
 }
 
-/** One connection, for one request at a time. */
 export interface Connection {
   readonly client: Client;
-  /** It has been used before and is not known to be closed. */
+  /** Used before, and not yet seen to close. */
   isUsed: boolean;
 }
 
 export interface Connections {
   /** An idle connection to the origin, or a new one made by `open`. */
   take(origin: string, open: () => Connection): Connection;
-  /** Takes the connection back for the next callback. */
   giveBack(origin: string, connection: Connection): void;
-  /** Origins that send `100 Continue` before their response (post-through-node.ts). */
+  /** Origins that send `100 Continue` before their response (`postThroughNode`). */
   readonly interim: Set<string>;
   /** Closes idle connections; the others close after their request. */
   close(): void;
@@ -66,13 +60,11 @@ export function connectTo(
   return connection;
 }
 
-/** Closes immediately, aborting any request. */
 export function closeConnection({ client }: Connection): void {
-  // Errors are irrelevant here.
   client.destroy().catch(() => undefined);
 }
 
-/** `most`: how many are kept for the next callback. */
+/** `most`: idle connections to keep per origin. */
 export function openConnections(most: number): Connections {
   const free = new Map<string, Connection[]>();
   let isClosed = false;
@@ -96,7 +88,6 @@ export interface PostRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Time limit from the name lookup to the end of the response. */
   readonly timeoutMilliseconds: number;
   /** The rest of the response is not read. */
   readonly excerptBytesMax: number;
@@ -112,12 +103,11 @@ export interface Answered {
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** No status arrived in time. */
 export class AnswerLate extends Error {
   override readonly name = 'AnswerLate';
 }
 
-/** Rejects with the error of undici or the socket, or with AnswerLate. Once it settles, no part of it continues. */
+/** Rejects with the error of undici or the socket, or with AnswerLate. Nothing continues after that. */
 export function postOnce({ client }: Connection, requested: PostRequest): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const handler = answerHandler(requested.excerptBytesMax, (answered) => {
@@ -138,14 +128,14 @@ interface AnswerHandler extends Dispatcher.DispatchHandler {
   give(why: () => Error): void;
 }
 
-/** Callbacks of undici, in this order. An informational response (1xx) is followed by the final one. */
+/** undici calls these methods in this order. An informational response (1xx) is followed by the final one. */
 function answerHandler(most: number, end: (answered: Answered | Error) => void): AnswerHandler {
   const parts: Buffer[] = [];
   let size = 0;
   let head: Pick<Answered, 'status' | 'headers'> | null = null;
   let controller: Dispatcher.DispatchController | null = null;
   let isGiven = false;
-  // Creating an error costs more than reading the response, so it is created only when needed.
+  // Creating an error costs more than reading the response, so `why` runs only when needed.
   const give = (why: () => Error, isWhole = false) => {
     if (isGiven) return;
     isGiven = true;
@@ -175,12 +165,11 @@ function answerHandler(most: number, end: (answered: Answered | Error) => void):
   };
 }
 
-/** Whether this is undici's error for a response that starts with `100 Continue`. */
 export function isInterimAnswer(error: unknown): boolean {
   return error instanceof errors.SocketError && error.message === 'bad response';
 }
 
-/** Posts over its own connection. Rejects with the error of the socket, or with AnswerLate. */
+/** Uses its own connection. Rejects with the error of the socket, or with AnswerLate. */
 export function postThroughNode(
   url: URL,
   post: PostRequest,
@@ -208,7 +197,6 @@ export function postThroughNode(
         size += chunk.length;
         if (size >= excerptBytesMax) end();
       });
-      // The status counts even if the body never completes.
       answer.once('end', end).once('error', end);
     });
     requested.end(body);

@@ -1,6 +1,5 @@
-// Purges callbacks after `CHAINTILL_CALLBACK_RETENTION_DAYS`: each event with its deliveries and attempts. Pending ones
-// are never purged. Uses the machine's time. Works in batches of one project, oldest first. If there is an archive, a
-// batch is archived before it is deleted.
+// Purges callbacks after `CHAINTILL_CALLBACK_RETENTION_DAYS` by the machine's clock, oldest first, in batches of one
+// project. Pending ones are never purged. If there is an archive, a batch is archived before it is deleted.
 
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,7 +42,6 @@ async function archiveCallbacks(
   await syncFolder(own);
 }
 
-/** One line: a callback with its result at each endpoint. */
 function archived(projectId: string, callback: WholeCallback) {
   const { id, type, event, object_id, created_at, payload } = callback;
   const deliveries = callback.deliveries.map((delivery) => ({
@@ -59,16 +57,14 @@ function archived(projectId: string, callback: WholeCallback) {
   return { project_id: projectId, id, type, event, object_id, created_at, payload, deliveries };
 }
 
-/** Purged together. */
 const BATCH_SIZE = 1000;
 
-/** The last position checked, ordered by project and event. */
 interface Place {
   readonly projectId: string;
   readonly eventId: string;
 }
 
-/** How far this process has checked. A new process starts over. */
+/** A new process starts over. */
 const checkedUpTo = new WeakMap<App, Place>();
 
 export const purgeCallbacksWorker: Worker = recurring({
@@ -103,7 +99,6 @@ async function projectAfter(app: App, after: string): Promise<Place | null> {
   return next === null ? null : { projectId: next, eventId: NO_ID };
 }
 
-/** Purges callbacks delivered or failed long enough ago. Callbacks that are being resent stay. */
 async function purgeRows(
   app: App,
   projectId: string,
@@ -124,7 +119,6 @@ async function purgeRows(
   app.log.info({ project_id: projectId, callbacks }, 'old callbacks deleted');
 }
 
-/** Purges the oldest pack. False: no pack is old enough. */
 async function purgeCompacted(app: App, projectId: string, before: Date): Promise<boolean> {
   const oldest = await oldestCompacted(app.db, projectId, before);
   if (oldest === null) return false;

@@ -1,4 +1,4 @@
-// The delivery log and the manual resend.
+// The delivery log, and resending callbacks manually.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
@@ -44,7 +44,7 @@ const JOINS = `cross join lateral (select type, event, payload from events o
   cross join lateral (select url from callback_endpoints o
     where o.project_id = d.project_id and o.id = d.endpoint_id limit 1) e`;
 
-/** Newest first. Errors: 404. */
+/** Newest first. 404 when `after` is not a delivery of the project. */
 export async function pageOfDeliveries(
   app: App,
   projectId: string,
@@ -52,13 +52,13 @@ export async function pageOfDeliveries(
 ): Promise<NewestPage<DeliveryRow>> {
   const isPlaceKnown = await isCompacted(app, projectId, requested.after);
   const rows = await pageOfRows(app, projectId, { ...requested, isPlaceKnown });
-  // Only delivered callbacks are compacted. Rows are read first, so that a callback compacted in the meantime is read
-  // twice and never missed.
+  // Only delivered callbacks are compacted. Rows are read before packs: a callback compacted in the meantime is read
+  // twice, never missed.
   if (requested.status !== null && requested.status !== 'delivered') return rows;
   return withCompacted(app, projectId, { requested, rows });
 }
 
-/** Lower than elsewhere, because the type of each is looked up. */
+/** Lower than elsewhere, because each row needs a lookup of its type. */
 export const LOG_SLICE = 1000;
 
 function pageOfRows(
@@ -73,7 +73,7 @@ function pageOfRows(
     ...requested
   }: DeliveryFilter & { isPlaceKnown: boolean },
 ): Promise<NewestPage<DeliveryRow>> {
-  // Failed ones are few and have their own index.
+  // Failed deliveries are few and have their own index.
   const isFailed = status === 'failed';
   return newestPage<DeliveryRow>(app.db, {
     table: 'deliveries',
@@ -97,7 +97,6 @@ function pageOfRows(
   });
 }
 
-/** Null is not a cursor. */
 async function isCompacted(app: App, projectId: string, id: string | null): Promise<boolean> {
   if (id === null) return false;
   const rows = await app.db.query('select 1 from deliveries where project_id = $1 and id = $2', [
@@ -174,7 +173,7 @@ export interface ShownDelivery extends DeliveryRow {
   readonly attempts_made: readonly WholeAttempt[];
 }
 
-/** The request and the response of each attempt, oldest first. Errors: 404. */
+/** Oldest attempt first. 404 for an unknown delivery. */
 export async function showDelivery(
   app: App,
   projectId: string,
@@ -201,10 +200,7 @@ async function showCompacted(app: App, projectId: string, id: string): Promise<S
   return { ...shownCompacted(compacted, urls), payload, attempts_made: compacted.delivery.made };
 }
 
-/**
- * Resends a callback now, whatever its status, with the same event id. An undelivered callback keeps its place behind
- * the earlier ones of its object. Errors: 404.
- */
+/** An undelivered callback keeps its place behind the earlier ones of its object. 404 for an unknown delivery. */
 export async function resendDelivery(app: App, projectId: string, id: string): Promise<void> {
   const values = [projectId, id, new Date(app.clock.now())];
   const rows = await app.db.query(RESEND, values);
@@ -218,7 +214,7 @@ update deliveries set status = 'pending', next_attempt_at = $3, first_failed_at 
   waits = waits and status = 'pending'
 where project_id = $1 and id = $2 returning 1`;
 
-/** A compacted callback becomes a row first. Another process may have done so in the meantime. */
+/** Restores the row of a compacted callback. Another process may have done so already. */
 function resendCompacted(
   app: App,
   values: readonly unknown[],
@@ -243,7 +239,7 @@ export interface FailedFilter {
 const FAILED = `project_id = $1 and status = 'failed' and ($2::uuid is null or endpoint_id = $2)
   and ($3::timestamptz is null or created_at >= $3)`;
 
-/** Resends failed callbacks, oldest first, at most a thousand. Returns how many, and how many remain (up to 10,000). */
+/** Oldest first, at most a thousand. Returns how many were resent, and how many remain (up to 10,000). */
 export async function resendFailed(
   app: App,
   projectId: string,
@@ -269,7 +265,7 @@ update deliveries d set status = 'pending', next_attempt_at = $4, first_failed_a
   attempts_before = attempts, waits = p.waits
 from placed p where d.project_id = $1 and d.id = p.id and d.status = 'failed' returning 1`;
 
-/** Sends a test callback, marked as such, to one endpoint. Returns the delivery's id. */
+/** Marks the callback as a test. Returns the delivery's id. */
 export async function sendTestCallback(
   app: App,
   projectId: string,

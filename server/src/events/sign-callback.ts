@@ -1,6 +1,5 @@
-// Signs callbacks in two dialects at once: `X-Cryptopay-Signature`, which existing receivers check (wire.md part 2
-// (e)), and the timestamped headers of the Standard Webhooks specification, which let new receivers reject replays.
-// Used by the delivery worker and, for its key rule, by the settings page.
+// Signs callbacks in two ways: `X-Cryptopay-Signature`, which existing receivers check (wire.md part 2 (e)), and the
+// timestamped headers of Standard Webhooks, with which new receivers reject replays.
 import { createHmac } from 'node:crypto';
 import { assert } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -19,7 +18,7 @@ export function callbackHeaders(
 
 interface ShownHeader {
   readonly name: string;
-  /** Null for values that differ in each attempt, which are not stored: the time, and the signatures. */
+  /** Null for values that differ in each attempt and are not stored: the time and the signatures. */
   readonly value: string | null;
 }
 
@@ -32,19 +31,17 @@ export function shownHeaders(eventId: string): readonly ShownHeader[] {
   return Object.keys(sent).map((name) => ({ name, value: same[name] ?? null }));
 }
 
-/** The secrets of one endpoint. During a rotation both are valid. */
 export interface CallbackSecrets {
   readonly current: string;
-  /** The secret before the rotation, until the overlap ends or the operator finishes it; then null. */
+  /** Null when no rotation is in progress. */
   readonly previous: string | null;
 }
 
 export interface Callback {
   /** The event's id, the same in every attempt, so that a receiver can drop duplicates. */
   readonly id: string;
-  /** Time of this attempt in milliseconds, wall time: receivers compare it with their clock. */
+  /** Milliseconds of wall time: receivers compare the time of the attempt with their clock. */
   readonly sentAt: number;
-  /** The exact text that is sent. */
   readonly body: string;
 }
 
@@ -52,26 +49,23 @@ export interface Callback {
 const STANDARD_PREFIX = 'whsec_';
 
 /**
- * The key bytes of a secret, the same for both dialects. Our secrets are 43 url-safe base64 characters whose UTF-8 text
- * is the key, not decoded, because published receivers do the same. For a secret of the form `whsec_<base64>`, the key
- * is the decoded bytes.
+ * Our secrets are 43 url-safe base64 characters, whose UTF-8 text is the key, because published receivers do not
+ * decode them. The key of a secret of the form `whsec_<base64>` is the decoded bytes.
  */
 function callbackKey(secret: string): Buffer {
   if (!secret.startsWith(STANDARD_PREFIX)) return Buffer.from(secret, 'utf8');
   return Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64');
 }
 
-/** A secret in the form that Standard Webhooks libraries expect: the same key bytes as `whsec_<base64>`. */
+/** The form that Standard Webhooks libraries expect: the same key bytes as `whsec_<base64>`. */
 export function standardWebhooksSecret(secret: string): string {
   return STANDARD_PREFIX + callbackKey(secret).toString('base64');
 }
 
 /**
- * The signature headers of one attempt.
- *
- * During a rotation `webhook-signature` lists one signature per secret, newest first, and a receiver that knows either
- * secret accepts it. `X-Cryptopay-Signature` has room for only one. It is made with the previous secret until the
- * rotation ends, because every receiver still has that one; only the operator can confirm that all have the new one.
+ * `webhook-signature` lists one signature per secret, newest first. `X-Cryptopay-Signature` has room for only one:
+ * the previous secret makes it until the rotation ends, because every receiver still has that secret. Only the
+ * operator can confirm that all receivers have the new one.
  */
 export function signCallback(
   callback: Callback,

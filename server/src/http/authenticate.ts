@@ -1,6 +1,5 @@
-// Authenticates a request: checks its HMAC credential, date and IP address (wire.md part 2 (a)), and returns the key.
-// Every failure is the same 401 for the client. The log contains the reason and the key named in the request; in
-// sandbox the response contains the reason and the string that the server signed.
+// Checks a request's HMAC credential, date and IP address (wire.md part 2 (a)). The client gets the same 401 for
+// every failure. Only the log and the sandbox's response contain the reason.
 import type { App } from '../app.ts';
 import type { Operation, Permission } from '../contract/operation.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
@@ -14,7 +13,7 @@ import type { ApiVersion } from './versions.ts';
 
 export interface KnownKey {
   readonly id: string;
-  /** The public part of the key. */
+  /** The public part. */
   readonly key: string;
   readonly project: Project;
   readonly secret: string;
@@ -25,7 +24,7 @@ export interface KnownKey {
 
 export interface KeyCache {
   find(key: string): Promise<KnownKey | null>;
-  /** Answers from the cache, without a query: whether the key was found before. It may have been revoked since. */
+  /** Whether the cache has the key, without a query. The key may have been revoked since. */
   wasFound(key: string): boolean;
   clear(): void;
 }
@@ -55,12 +54,12 @@ export function keyCache(app: App): KeyCache {
 
 export interface SignedRequest {
   readonly method: string;
-  /** The request target as received: path and query, percent-encoded. */
+  /** As received: path and query, percent-encoded. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly ip: string;
-  /** Length of `target` before the merchant-defined ID that ends its path; null if there is none. */
+  /** Length of `target` before the merchant-defined id that ends its path; null if there is none. */
   readonly ownIdAt: number | null;
 }
 
@@ -102,7 +101,6 @@ export async function authenticate(
   return { key, signature: credential.signature };
 }
 
-/** 403 unless the key may perform the operation from this IP address. */
 export function authorize(key: KnownKey, operation: Operation, ip: string): void {
   if (!isAddressAllowed(ip, key.ipAllowList)) {
     throw new AppError({
@@ -122,7 +120,6 @@ export function authorize(key: KnownKey, operation: Operation, ip: string): void
   }
 }
 
-/** The key as sent by the client. */
 interface By {
   readonly key: string;
 }
@@ -165,7 +162,6 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** The addresses that may use the API key; an empty list allows every address. */
 function isAddressAllowed(ip: string, list: readonly string[]): boolean {
   return list.length === 0 || isInIpRanges(ip, list);
 }

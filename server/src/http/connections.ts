@@ -1,6 +1,6 @@
-// Manages the connections of the HTTP server. Their number is limited. At the limit, connections that are silent or
-// have an incomplete request are closed first, so that idle clients cannot lock others out. Before a stop, every
-// response closes its connection, so that no connection is cut while a request is in flight.
+// Limits the number of connections. At the limit, silent connections and those with an incomplete request are closed
+// first, so that idle clients cannot lock others out. Before a stop, every response closes its connection, which
+// never cuts off a request.
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { SECOND, sleep, steadyNow } from '../core/clock.ts';
@@ -30,7 +30,7 @@ const CONNECTIONS_MAX = 2000;
 
 export interface Connections {
   count(): number;
-  /** From now on, the server reports that it is stopping. */
+  /** From now on, health checks report that the server is stopping. */
   announceStop(): void;
   isStopping(): boolean;
   /** From now on, every response closes its connection, including responses to requests in progress. */
@@ -39,18 +39,18 @@ export interface Connections {
 
 interface Use {
   readonly answers: Set<ServerResponse>;
-  /** Whether a request has been answered on it. */
+  /** Whether the connection has carried a response. */
   isUsed: boolean;
 }
 
-/** Ordered by when they were opened or last answered. */
+/** Ordered by the time of opening or of the last response. */
 type Open = Map<Socket, Use>;
 
 /** How long new connections are accepted after the server reported that it is stopping. */
 const ANNOUNCED_FOR = SECOND;
-/** By then, every active client has sent another request and was notified that its connection closes. */
+/** By then, every active client has sent another request, whose response closed the connection. */
 const DRAINED_AT = 2 * SECOND;
-/** Requests still open by then are cut off, so that the remaining shutdown runs in order. */
+/** Open requests are then cut off, so that the remaining shutdown runs in order. */
 const OPEN_REQUESTS_LIMIT = 6 * SECOND;
 const SWEEP_EVERY = 50;
 
@@ -93,8 +93,8 @@ function closeAfter(answer: ServerResponse): void {
 }
 
 /**
- * The connection that has gone longest without a complete request, or else the one that was answered longest ago. Never
- * one with a request in progress.
+ * The connection longest without a complete request, or with the oldest response; never one with a request in
+ * progress.
  */
 function firstToGo(open: Open): Socket | null {
   let idle: Socket | null = null;
@@ -107,10 +107,10 @@ function firstToGo(open: Open): Socket | null {
 }
 
 /**
- * Stops a server without cutting off requests. First it reports that it is not ready, so that the load balancer
- * switches to another process. Then it closes the port, and only then each connection with its response: a client
- * notified earlier would reconnect immediately, over a connection that the closing port resets. Now its reconnect is
- * refused before it sends anything.
+ * Stops without cutting off requests. First the server reports that it is not ready, and the load balancer switches
+ * to another process. Then the port closes, and only then each connection with its response: otherwise a client would
+ * reconnect immediately, over a connection that the closing port resets. Now the reconnect is refused before the
+ * client sends anything.
  */
 export async function stopServer({ fastify, connections }: Server): Promise<void> {
   const startedAt = steadyNow();
@@ -134,9 +134,7 @@ export async function stopServer({ fastify, connections }: Server): Promise<void
   await fastify.close();
 }
 
-/**
- * Closes only the port: `close` of an HTTP server also ends idle connections, some of which have requests in flight.
- */
+/** `close` of an HTTP server would also end idle connections, some of which have requests in flight. */
 function closePort(server: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
@@ -144,9 +142,8 @@ function closePort(server: HttpServer): Promise<void> {
 }
 
 /**
- * Resolves after the event loop has accepted every pending connection and read every request that has arrived. In a
- * busy process, requests wait to be read: between two iterations of the loop, a connection can seem idle although its
- * request has arrived.
+ * Accepts every pending connection and reads every request that has arrived. In a busy process, a connection can seem
+ * idle although its request has arrived.
  */
 function allIsRead(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,5 @@
-// The OpenAPI document at /openapi.json, unsigned: it describes the program and contains nothing about a merchant.
-// Version 1, the default of keys; `?version=2` returns version 2. The pages made from it are at /docs/api
-// (web/site-files.ts).
+// The OpenAPI document at /openapi.json, unsigned, because it contains nothing about a merchant. Version 1, the
+// default of keys; `?version=2` returns version 2. web/site-files.ts has the pages at /docs/api.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
@@ -14,7 +13,7 @@ import { madeOnce } from '../web/site-files.ts';
 const API_TITLE = 'Chaintill merchant API';
 const ETAG_LENGTH = 22;
 
-/** The document without a server address, as committed in docs/. */
+/** Without a server address, as committed in docs/. */
 export function apiDocument(dialect: Dialect): OpenApiDocument {
   const version = packageVersion();
   return openApiDocument(Object.values(operations), { title: API_TITLE, version, dialect });
@@ -24,12 +23,12 @@ const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  // Read by documentation tools in the browser; it contains nothing secret.
+  // For documentation tools in the browser. The document contains nothing secret.
   'access-control-allow-origin': '*',
 } as const;
 
 export function addDocumentRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
-  // The address is known once the server listens, so it is inserted on the first request.
+  // The address is set once the server listens, so the first request inserts it.
   const make = (dialect: Dialect) =>
     madeOnce((url) => fixedText(JSON.stringify({ ...apiDocument(dialect), servers: [{ url }] })));
   const made = { 1: make(1), 2: make(2) } as const;
@@ -63,11 +62,9 @@ function fixedText(text: string): FixedText {
 export interface KnownRoutes {
   /** Sorted; empty when no route has this path. */
   methodsOf(target: string): readonly string[];
-  /** Each path as registered, with its methods. */
   all(): readonly (readonly [url: string, methods: readonly string[]])[];
 }
 
-/** Records the routes registered from now on. */
 export function knownRoutes(fastify: FastifyInstance): KnownRoutes {
   const methodsByUrl = new Map<string, Set<string>>();
   fastify.addHook('onRoute', ({ url, method }) => {

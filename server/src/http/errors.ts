@@ -1,5 +1,5 @@
-// Converts anything thrown into the single error body of the API (part 7). An AppError is an intended error; Fastify's
-// own errors are translated; anything else is a bug and is answered with 500 and only the request id.
+// Converts errors into the error body of the API (part 7). An AppError is intended; Fastify's errors are translated;
+// anything else is a bug, and the response is a 500 with only the request id.
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { AppError } from '../core/errors.ts';
@@ -21,7 +21,6 @@ export interface ErrorAnswer {
 export interface ErrorFacts {
   readonly requestId: string;
   readonly log: Log;
-  /** Sandbox responses include hints for integrators; live ones never do. */
   readonly revealsHints: boolean;
 }
 
@@ -103,10 +102,7 @@ function asRefusal(error: unknown): AppError {
   return new AppError({ code: 'internal_error', status: 500 });
 }
 
-/**
- * Answers requests that Node's HTTP parser rejects (not HTTP, headers too long, too slow), which never reach the
- * framework.
- */
+/** For requests that Node's HTTP parser rejects (not HTTP, headers too long, too slow), which never reach Fastify. */
 export function answerClientError(
   error: { readonly code?: string },
   socket: Socket,
@@ -127,9 +123,7 @@ export function answerClientError(
   socket.destroySoon();
 }
 
-/**
- * The database is unavailable. Either nothing was done, or the Idempotency-Key ensures that a retry does not repeat it.
- */
+/** Nothing was done, or the Idempotency-Key ensures that a retry does not repeat the request. */
 export function serviceUnavailable(
   retryAfterSeconds = DATABASE_AWAY_SECONDS,
   cause?: unknown,
@@ -139,8 +133,8 @@ export function serviceUnavailable(
 }
 
 /**
- * For a change requested without an Idempotency-Key: a commit without an answer may have succeeded. Intermediaries
- * interpret 503 as "not done" and retry, which would pay twice.
+ * A commit without an answer may have succeeded. Intermediaries interpret 503 as "not done" and retry, which would
+ * pay a request without an Idempotency-Key twice.
  */
 export function throwOutcomeUnknown(error: unknown): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;

@@ -1,13 +1,10 @@
-// Health checks: `/health/live` reports that the process responds, `/health/serving` whether it should receive
-// requests, and `/health/ready` whether it can do its work, with a reason for each part that cannot.
+// `/health/live`: the process responds. `/health/serving`: the process should receive requests. `/health/ready`: the
+// process can do its work, with a reason for each part that cannot.
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import type { App } from '../app.ts';
 import { type Check, checkHealth } from '../operator/check-health.ts';
 
-/**
- * `whyNot`: why it is not in service. The server listens before startup is complete, and briefly after a stop has
- * begun.
- */
+/** The server listens before startup is complete, and briefly after a stop has begun; `whyNot` says so. */
 export function addHealthRoutes(
   fastify: FastifyInstance,
   app: App,
@@ -32,8 +29,7 @@ export function addHealthRoutes(
 type Checks = Readonly<Record<string, Check>>;
 
 /**
- * All other problems affect every process equally: removing all processes because of one unreachable node would stop
- * all other coins.
+ * Other problems affect every process: one unreachable node must not remove all processes, and with them all coins.
  */
 const OF_THE_PROCESS = ['service', 'database', 'clock'];
 
@@ -69,7 +65,6 @@ const ADDRESSES = [
   /^\d{1,3}(\.\d{1,3}){3}$/,
 ] as const;
 
-/** Hides URLs, file paths, hosts with a port and IP addresses. */
 function hidden(reason: string): string {
   const withoutUrls = reason.replaceAll(/\S+/g, (word) => (word.includes('://') ? HIDDEN : word));
   return withoutUrls.replaceAll(/[^\s"'(),;=]+/g, (word) => {

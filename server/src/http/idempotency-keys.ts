@@ -1,5 +1,5 @@
-// The rows behind Idempotency-Key (idempotency.ts). Claims that arrive together share one statement and one commit, and
-// so do responses, across projects: rows of two projects never conflict.
+// The rows behind Idempotency-Key (idempotency.ts). Claims that arrive together share one statement and one commit,
+// and so do responses. Rows of two projects never conflict.
 import type { App } from '../app.ts';
 import { DAY, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -12,13 +12,10 @@ import { purgeSignatures } from './signature.ts';
 import type { ApiVersion } from './versions.ts';
 
 const DELETE_MAX = 10_000;
-/**
- * Longer than a process can be suspended and resume: a process whose mark is missing would conclude that the database
- * was rolled back.
- */
+/** A suspended process must find its mark when it resumes: otherwise the database looks rolled back. */
 const MARKS_RETENTION = 60 * DAY;
 
-/** Idempotency responses are kept for 24 hours, a used signature for twice the time that its date is accepted. */
+/** Used signatures are kept for twice the time in which their dates are accepted. */
 export const cleaningWorker: Worker = recurring({
   name: 'cleaning',
   everyMilliseconds: 10 * MINUTE,
@@ -37,8 +34,8 @@ export const cleaningWorker: Worker = recurring({
 
 const LIFETIME = DAY;
 /**
- * After this time, a request without a response counts as interrupted, and a retry may take it over with its object id.
- * Longer than requests take, and shorter than the 30 seconds in which a withdrawal can be committed (interface 4.2).
+ * A retry then takes over the request and its object id. Longer than requests take, and shorter than the 30 seconds
+ * in which a withdrawal can be committed (interface 4.2).
  */
 const ABANDONED_AFTER = 20 * SECOND;
 
@@ -64,7 +61,6 @@ interface NewClaim {
   readonly lasts?: number | undefined;
 }
 
-/** The caller's claim, until another request takes it over. */
 export interface OwnClaim {
   readonly projectId: string;
   readonly key: string;
@@ -88,10 +84,7 @@ const answerBatched = batched<StoredAnswer, true>({
   write: storeAnswers,
 });
 
-/**
- * The key's row: a fresh row belongs to the caller; an existing one is returned as found. Null when another request
- * holds the claim right now.
- */
+/** A fresh row belongs to the caller. Null when another request holds the claim. */
 export function claimKey(app: App, claim: NewClaim): Promise<KeyRow | null> {
   return claimBatched(app, EVERYBODY, claim);
 }
@@ -116,7 +109,7 @@ async function claimKeys(
   return claims.map((claim) => {
     const row = rows.get(nameOf(claim));
     if (row === undefined) return null;
-    // If a batch contains equal keys, the first one claims it; for the others, the row exists already.
+    // If a batch contains equal keys, the first one claims the key; for the others, the row exists already.
     return row.is_fresh && !firsts.includes(claim) ? { ...row, is_fresh: false } : row;
   });
 }
@@ -139,9 +132,9 @@ function valuesOf(claims: readonly NewClaim[]): unknown[] {
 }
 
 /**
- * An expired row starts over with a new object. An abandoned row is taken over with its object id, and so is one whose
- * lock is too long, because a clock that was ahead wrote it. Sorted, so that two processes with the same keys do not
- * deadlock.
+ * An expired row starts over with a new object. An abandoned row is taken over with its object id, and so is a row
+ * whose lock is too long, because a clock that was ahead wrote it. Sorted, so that two processes with the same keys
+ * do not deadlock.
  */
 const CLAIM = `
 insert into idempotency_keys as k (project_id, key, request_hash, object_id, locked_until, created_at)
@@ -191,7 +184,6 @@ async function storeAnswers(
   return answers.map(() => true);
 }
 
-/** Deletes up to a limit of responses older than the given time; returns the number deleted. */
 async function purgeAnswers(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },

@@ -1,7 +1,7 @@
-// Client retries: the first response under an Idempotency-Key is stored for 24 hours and replayed (wire.md 1.2). The
-// row also fixes the id of the object that the request creates, so that a request interrupted by a crash and repeated
-// finds the object it already created instead of creating a second one. Keys belong to a project on the merchant API,
-// and to a person on the dashboard API, where responses are stored encrypted.
+// The first response under an Idempotency-Key is stored for 24 hours and replayed (wire.md 1.2). The row also fixes
+// the id of the object that the request creates, so that a retry after a crash finds the object instead of creating a
+// second one. Keys belong to a project on the merchant API, and to a person on the dashboard API, which encrypts
+// stored responses.
 import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { inTime, SECOND, wallNow } from '../core/clock.ts';
@@ -26,13 +26,13 @@ const KEY_LENGTH_MAX = 255;
 const FREEING_LIMIT = 2 * SECOND;
 
 export interface Keyed {
-  /** The owner of the key: a project or a person. */
+  /** A project or a person. */
   readonly owner: string;
   readonly key: string | string[] | undefined;
   readonly method: string;
   readonly target: string;
   readonly body: Buffer;
-  /** Id of the object that the request creates, unless an earlier request with the key fixed another. */
+  /** For the new object, unless an earlier request with the key fixed another id. */
   readonly objectId: string;
   /** How long a request may run before it counts as interrupted. */
   readonly lasts?: number;
@@ -44,15 +44,12 @@ interface Stored {
   readonly retryAfterSeconds: number | null;
 }
 
-/** What runs once per key, and how its results are handled. */
 interface Work<A extends Stored> {
   readonly apiVersion: ApiVersion;
-  /** Runs before the work. If it throws, nothing is stored and the key is released. */
+  /** If this throws, nothing is stored and the key is released. */
   readonly prepare?: () => Promise<void>;
   readonly run: (objectId: string) => Promise<A>;
-  /** The response for anything that `run` threw. */
   readonly fail: (error: unknown) => A;
-  /** Encrypts stored responses; plain if omitted. */
   readonly vault?: Vault;
 }
 
@@ -66,7 +63,6 @@ interface Replayed extends Stored {
   readonly isReplayed: true;
 }
 
-/** Runs the work, or replays the response stored under the key. Throws errors that must not be stored. */
 export async function answerOnce<A extends Stored>(
   app: App,
   request: Keyed,
@@ -98,7 +94,6 @@ export async function answerOnce<A extends Stored>(
   return answer;
 }
 
-/** Claims the key for this request, or finds its stored response. Without a key there is nothing to claim. */
 export async function claim(app: App, request: Keyed): Promise<Claim> {
   const { owner: projectId, objectId, lasts } = request;
   if (request.key === undefined) return { kind: 'none', objectId };
@@ -145,13 +140,13 @@ function secondsUntil(lockedUntil: Date): number {
   return Math.max(1, Math.ceil((lockedUntil.getTime() - wallNow()) / SECOND));
 }
 
-/** Stores the response of a claimed request, or releases the claim when the response was a server error. */
+/** A server error releases the claim instead. */
 export async function settle(app: App, answer: StoredAnswer): Promise<void> {
   if (answer.status >= 500) return giveUp(app, answer);
   await storeAnswer(app, answer).catch((error: unknown) => throwStillLocked(error, answer));
 }
 
-/** Releases the key immediately for a retry of the same request. The object id stays, so nothing is created twice. */
+/** Releases the key for a retry of the same request. The object id stays, so nothing is created twice. */
 export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
   const freed = app.db.query(
     `update idempotency_keys set locked_until = $4
@@ -163,7 +158,7 @@ export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
   );
 }
 
-/** Without the database, a claim can be neither answered nor released: the client has to wait until it expires. */
+/** Without the database, nothing can release a claim: the client has to wait until it expires. */
 function throwStillLocked(error: unknown, claimed: OwnClaim): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   throw serviceUnavailable(secondsUntil(claimed.lockedUntil), error);

@@ -3,13 +3,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface Place {
-  /** The variable that sets the address, for the error message. */
   readonly variable: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** The URL that it listens at. Throws ListenError for a port in use or an address that is not local. */
+/** Returns the URL. Throws ListenError for a port in use or an address that is not local. */
 export async function listenAt(
   { variable, host, port }: Place,
   server: Server,

@@ -1,5 +1,5 @@
-// The part of a rejected request that the request log stores: the fields that the operation defines, shortened. Unknown
-// fields are dropped, and so are nested values whose names suggest secrets.
+// What the request log stores of a rejected request: the operation's own fields, shortened. Unknown fields are
+// dropped, and so are nested values whose names suggest secrets.
 import type { Operation } from '../contract/operation.ts';
 import { inputWithoutSecrets, storableText } from '../operator/without-secrets.ts';
 import { type ApiRequest, readBody } from './serve.ts';
@@ -10,7 +10,6 @@ const ITEMS_MAX = 10;
 const SOUNDS_SECRET = /secret|passw|token|signature|private|mnemonic|api_?key|authorization/i;
 const HIDDEN = '…';
 
-/** Null: no readable input. */
 export function notedInput(
   { query, body }: Pick<Operation, 'query' | 'body'>,
   request: Pick<ApiRequest, 'query' | 'body' | 'headers' | 'method'>,
@@ -49,5 +48,5 @@ function short(value: unknown): unknown {
   return shortened(value as Record<string, unknown>);
 }
 
-/** The database rejects an unpaired surrogate, and the whole batch with it. */
+/** The database would reject an unpaired surrogate, and the whole batch with it. */
 const truncate = (text: string) => storableText(text.slice(0, TEXT_LENGTH_MAX));

@@ -1,6 +1,6 @@
-// Records requests in the request log and the last use of keys, after the response is known and without delaying it.
-// Also records requests that failed before authentication when they name an existing key, because a wrong signature is
-// the first mistake of every integrator (docs/decisions/0108-a-log-of-requests.md).
+// Records requests and the last use of keys after the response, without delaying it. Also records unauthenticated
+// requests that name an existing key, because a wrong signature is the first mistake of every integrator
+// (docs/decisions/0108-a-log-of-requests.md).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -56,7 +56,7 @@ function traceparentOf({ headers }: FastifyRequest): string | null {
 
 export interface RequestNotes {
   answered(exchange: Exchange, requested: Request): void;
-  /** Includes the error of a request that failed before authentication. */
+  /** Includes requests that failed before authentication. */
   refused(exchange: Exchange, failure: { error: unknown; answer: ErrorAnswer }): void;
   finish(): Promise<void>;
 }
@@ -82,10 +82,7 @@ const REFUSED = 400;
 const PATH_LENGTH_MAX = 500;
 const MESSAGE_LENGTH_MAX = 1000;
 const PROBLEMS_MAX = 50;
-/**
- * Unauthenticated clients can name nonexistent keys, so at most this many lookups run at once, and further requests are
- * not recorded.
- */
+/** Unauthenticated clients can name nonexistent keys. Above this many lookups, requests are not recorded. */
 const LOOKUPS_MAX = 20;
 /** Whatever state the database is in, the workers must still have time to stop. */
 const FINISHED_WITHIN = SECOND;

@@ -1,4 +1,4 @@
-// The request of an operation as the framework received it: the path with merchant-defined ids, the body as bytes.
+// Operations get their path with merchant-defined ids, and the body as bytes.
 import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import type { ApiRequest } from './serve.ts';
@@ -12,7 +12,6 @@ export function routerPath(path: string): string {
   return path.replace(OWN_ID, '*').replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** The index where the id begins; the parts of the path before it have no parameters. */
 function ownIdAt(path: string): number | null {
   const at = path.search(OWN_ID);
   return at < 0 ? null : at;

@@ -1,17 +1,16 @@
-// The processor time that one client may use with unsigned requests. A request count is no limit when single requests
-// are expensive. The event loop's active time is divided among the open requests, so the total is accurate for a client
-// that saturates the server, and small for others that send requests at the same time.
+// Limits the processor time of one client's unsigned requests, because a request count is no limit when single
+// requests are expensive. The event loop's active time is divided among the open requests. The total is accurate for
+// a client that saturates the server, and small for other clients at the same time.
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE, steadyNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 
-/** A third of a processor. */
 export const OPEN_MILLISECONDS_PER_MINUTE = 20_000;
 const CLIENTS_MAX = 100_000;
 
 export interface ProcessorBudget {
-  /** Errors: 429 `rate_limit_exceeded` once the client has used up its budget. */
+  /** 429 `rate_limit_exceeded` once the client has used up its budget. */
   insist(client: string): void;
   charge(client: string, milliseconds: number): void;
 }
@@ -42,7 +41,7 @@ export function processorBudget(perMinute: number, now: () => number = steadyNow
 }
 
 export interface ProcessorMeter {
-  /** Starts a request. The returned function ends it and returns its share in milliseconds. */
+  /** The returned function ends the request and returns its share in milliseconds. */
   begin(): () => number;
 }
 
@@ -71,7 +70,6 @@ export function processorMeter(
   };
 }
 
-/** Calls `charge` with the share of each request when it ends. */
 export function meterRequests(
   fastify: FastifyInstance,
   {

@@ -1,4 +1,4 @@
-// Requests per minute of one API key: a token bucket that refills evenly. Each process counts separately
+// A token bucket per API key that refills evenly. Each process counts separately
 // (docs/decisions/0007-rate-limit-per-process.md).
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ import { parseAuthorization } from './signature.ts';
 
 /** Per minute and client, over all unsigned requests. Hosted pages have a lower limit of their own. */
 const OPEN_REQUESTS_PER_MINUTE = 6000;
-/** A stream lasts as long as the browser tab, so its duration says nothing about how fast this process responds. */
+/** A stream lasts as long as the browser tab, so its duration does not measure this process. */
 export const STREAM = '/admin/api/events';
 
 export function limitStrangers(
@@ -66,7 +66,7 @@ function namesKnownKey({ raw: { headers } }: FastifyRequest, keys: KeyCache): bo
 }
 
 export interface RateLimit {
-  /** Takes one request from the key's allowance; throws 429 when it is used up. */
+  /** 429 when the key's allowance is used up. */
   take(keyId: string): void;
 }
 

@@ -1,6 +1,6 @@
-// Protects the unsigned sandbox routes: programs on this machine may use them, but not pages open in its browser. A
-// foreign page can send a form or a text without a preflight request, and can point its own host name here (DNS
-// rebinding), so content type, origin and host name are checked. Used by sandbox-routes.ts.
+// Programs on this machine may use the unsigned sandbox routes, but pages in its browser may not. A foreign page can
+// send a form or a text without a preflight request, and can point its own host name here (DNS rebinding), so content
+// type, origin and host name are checked.
 import { isIP } from 'node:net';
 import type { Config } from '../core/config/config.ts';
 import { AppError } from '../core/errors.ts';
@@ -12,7 +12,7 @@ export interface AccessRequest {
   readonly contentType: string | undefined;
 }
 
-/** Errors: 403 `unauthorized`, 415 `unsupported_media_type`. */
+/** 403 `unauthorized`, 415 `unsupported_media_type`. */
 export function checkSandboxAccess(config: Config, access: AccessRequest): void {
   if (!isLoopback(config.host) && !config.sandboxIsPublic)
     throw closed(
@@ -38,7 +38,6 @@ function isOurName(config: Config, name: string): boolean {
   return isIP(name) !== 0 || (name !== '' && ours.includes(name));
 }
 
-/** The host name without the port, and without the brackets of an IPv6 address. */
 function nameOf(host = ''): string {
   return host
     .replace(/:\d+$/, '')

@@ -1,5 +1,4 @@
-// The unsigned JSON routes that drive the simulated network. They exist in sandbox mode only: in live mode nothing
-// under /sandbox is registered.
+// The unsigned routes that drive the simulated network. In live mode, nothing under /sandbox is registered.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { mine } from '../chains/simulated/mine.ts';
@@ -220,7 +219,6 @@ async function showSettings(app: App, simulations: Simulations) {
   };
 }
 
-/** Unmatched deposits. */
 async function showUnmatched(app: App) {
   const rows = await app.db.query<{
     coin: string;
@@ -250,7 +248,7 @@ async function simulationOfTxid(
   id: string,
 ): Promise<Simulation> {
   const rows = await app.db.query<{ coin: string }>(
-    // Looked up through the key, which starts with the coin.
+    // The index starts with the coin.
     `select t.coin from unnest($2::text[]) c(coin) join simulation.transactions t on t.coin = c.coin and t.txid = $1
      order by t.coin limit 1`,
     [id, [...simulations.keys()]],

@@ -1,5 +1,5 @@
-// The lifecycle of one API request, top to bottom: authenticate, limit, authorize, claim the idempotency key, read the
-// input, run the handler, write the response. Each step runs once, in this order.
+// One API request, in this order: authenticate, limit, authorize, claim the idempotency key, read the input, run the
+// handler, write the response.
 import type { App } from '../app.ts';
 import { readFields } from '../contract/fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -38,7 +38,6 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly retryAfterSeconds: number | null;
-  /** Sent in addition to the headers of every response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +45,7 @@ export interface ApiAnswer extends Answer {
   readonly apiVersion: ApiVersion;
   readonly isReplayed: boolean;
   readonly projectId: string;
-  /** The public part of the caller's key. */
+  /** The public part. */
   readonly apiKey: string;
 }
 
@@ -68,11 +67,10 @@ export interface Call {
   readonly operation: Operation;
   readonly handler: AnyHandler;
   readonly request: ApiRequest;
-  /** The error body for anything thrown. */
   readonly fail: (error: unknown) => Answer;
 }
 
-/** Has the unknown field names of the request, once its input was read. */
+/** `ignored`: the unknown field names of the request, once its input was read. */
 interface OwnCall extends Call {
   readonly ignored: Set<string>;
 }
@@ -97,7 +95,6 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
   }
 }
 
-/** Serves a request for a person whose permissions were already checked; errors become responses, as above. */
 export async function serveFor(app: App, call: Call, principal: Principal): Promise<ApiAnswer> {
   const { apiVersion, apiKey, project } = principal;
   const facts = { apiVersion, isReplayed: false, projectId: project.id, apiKey };
@@ -110,8 +107,7 @@ export async function serveFor(app: App, call: Call, principal: Principal): Prom
 }
 
 /**
- * Work that takes longer counts as interrupted, although the database may still execute it, because no client should
- * wait longer. Shorter than the lock of an Idempotency-Key.
+ * The work then counts as interrupted, although the database may still execute it. Shorter than the lock of a key.
  */
 const WORK_LIMIT = 10 * SECOND;
 
@@ -122,7 +118,6 @@ function named<A extends Answer>(answer: A, ignored: ReadonlySet<string>): A {
   return { ...answer, headers };
 }
 
-/** The project and key for which the request is executed, and its permissions. */
 export interface Principal extends Pick<Caller, 'project' | 'apiKey' | 'mayPayOut'> {
   readonly apiVersion: ApiVersion;
   /** Null: the request is unsigned, and its origin was verified in another way. */
@@ -136,7 +131,6 @@ function principalOf({ key, signature }: Authenticated, apiVersion: ApiVersion):
 
 type Served = Answer & Partial<Pick<ApiAnswer, 'apiVersion' | 'isReplayed'>>;
 
-/** Runs the operation, or replays the response stored under the request's Idempotency-Key. */
 function serveOnce(app: App, call: OwnCall, principal: Principal): Promise<Served> {
   const { operation, request } = call;
   if (operation.method === 'GET') return run(app, call, { principal, objectId: '' });
@@ -201,7 +195,7 @@ async function run(
   return { status: operation.status, body, retryAfterSeconds: null, headers };
 }
 
-/** All problems of a request. Changes nothing. */
+/** Changes nothing. */
 export async function findProblems(
   app: App,
   call: Pick<Call, 'operation' | 'handler' | 'request'>,
@@ -213,13 +207,12 @@ export async function findProblems(
   return problems;
 }
 
-/** Id of the requested object. */
 function idsOf(result: unknown): string[] {
   const { id } = Object(result) as { id?: unknown };
   return typeof id === 'string' ? [id] : [];
 }
 
-/** Reads path, query and body against the operation. The input omits rejected fields. */
+/** The input lacks rejected fields. */
 function readInput(
   app: Pick<App, 'coins' | 'currencies'>,
   { operation, request, ignored }: Pick<OwnCall, 'operation' | 'request' | 'ignored'>,
@@ -238,7 +231,7 @@ function readInput(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON object of the body. An absent body is an empty object (POSTs without a body carry a JSON content type). */
+/** An absent body is an empty object (POSTs without a body carry a JSON content type). */
 export function readBody(request: Pick<ApiRequest, 'body' | 'headers'>): Record<string, unknown> {
   if (request.body.length === 0) return {};
   const contentType = String(request.headers['content-type'] ?? '');
@@ -263,7 +256,7 @@ export function readBody(request: Pick<ApiRequest, 'body' | 'headers'>): Record<
   return value as Record<string, unknown>;
 }
 
-/** A compressed body would be reported as broken JSON. Errors: 415 `unsupported_media_type`. */
+/** A compressed body would look like invalid JSON. 415 `unsupported_media_type`. */
 function refuseEncoded(encoding: string | string[] | undefined): void {
   if (encoding === undefined || /^(identity)?$/i.test(String(encoding).trim())) return;
   throw new AppError({

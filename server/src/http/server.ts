@@ -1,5 +1,5 @@
-// The HTTP server: routes from the `operations` list, bodies kept as raw bytes (the signature covers them), one error
-// body for everything, security headers, request ids and one log line per request.
+// Routes come from the `operations` list. Bodies stay raw bytes, because the signature covers them. Every error has
+// the same body, and every request an id and one log line.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
@@ -36,10 +36,9 @@ import { type Answer, type AnyHandler, type ApiAnswer, type Gate, serve } from '
 
 const REQUEST_ID_BYTES = 16;
 const PARAM_LENGTH_MAX = 2000;
-/** Timeouts for a whole request on any connection, for its headers, and for the first bytes on a new connection. */
+/** For a whole request on any connection, for its headers, and for the first bytes on a new connection. */
 const REQUEST_TIMEOUT_MILLISECONDS = 20_000;
 const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
-/** How often connections are checked against the timeouts. */
 const TIMEOUT_CHECK_INTERVAL = 2000;
 
 /** Headers on every response of the published service (wire.md (b)). */
@@ -54,17 +53,15 @@ const apiHeaders = {
 export interface Server {
   readonly fastify: FastifyInstance;
   readonly connections: Connections;
-  /** Clears the cached API keys; called when any process changed one. */
+  /** Clears the cached API keys, whichever process changed one. */
   clearKeys(): void;
   readonly routes: KnownRoutes;
-  /** The error body for anything thrown. */
   fail(error: unknown, requestId: string): Answer;
 }
 
 interface ServerOptions {
   /** False: serves only routes that are added explicitly, such as health. */
   readonly isPublic?: boolean;
-  /** Processor time per minute for one client's unsigned requests. */
   readonly openMilliseconds?: number;
 }
 
@@ -128,7 +125,6 @@ export function createServer(
 type Refuse = (error: { readonly code?: string }, socket: Socket) => void;
 type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Bodies stay raw bytes. */
 function openFastify(app: App, on: { refuse: Refuse; send: SendError }): FastifyInstance {
   const path = sitePath(app.config);
   const fastify = Fastify({
@@ -225,10 +221,7 @@ function wrongHost(request: FastifyRequest): Error | undefined {
   return names.length > 1 ? badRequest('there are several Host headers') : undefined;
 }
 
-/**
- * With a wrong clock, decisions about deadlines would be wrong; with the schema of another release, data would be
- * misread. Health routes report this.
- */
+/** A wrong clock would decide deadlines wrongly, and the schema of another release would be misread. */
 function notWorking(app: App, { raw: { url = '' } }: FastifyRequest): Error | undefined {
   const isWorking = app.schema.mismatch === null && mayWork(app.machineClock, moment());
   return isWorking || url.startsWith('/health/') ? undefined : serviceUnavailable();

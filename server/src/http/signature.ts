@@ -1,6 +1,5 @@
-// The request signature, exactly as published clients compute it (wire.md part 2 (a)). Pure; used by authenticate.ts
-// and by the client's tests. SHA-1 and MD5 are required by the API: HMAC-SHA1 is still secure, and MD5 only hashes the
-// body, for which an attacker would also need a collision.
+// The request signature, exactly as published clients compute it (wire.md part 2 (a)). The API requires SHA-1 and
+// MD5: HMAC-SHA1 is still secure, and MD5 only hashes the body, for which an attacker would also need a collision.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
@@ -28,7 +27,7 @@ interface Used {
   readonly signature: string;
 }
 
-/** Errors: 409 `request_replayed`. */
+/** 409 `request_replayed`. */
 export async function useSignature(app: App, projectId: string, signature: string): Promise<void> {
   const isFresh = await storeBatched(app, EVERYBODY, { projectId, signature });
   if (!isFresh) throw replayed();
@@ -52,7 +51,6 @@ function replayed(): AppError {
   });
 }
 
-/** Whether each signature is used for the first time; of equal ones in the batch, only the first is. */
 async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise<boolean[]> {
   // In a fixed order, so that two processes with the same signatures do not deadlock.
   const rows = await app.db.query<{ name: string }>(
@@ -66,7 +64,6 @@ async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise
   return used.map((item) => fresh.delete(`${item.projectId} ${item.signature}`));
 }
 
-/** Deletes up to a limit of signatures used before the given time; returns the number deleted. */
 export async function purgeSignatures(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },
@@ -82,7 +79,7 @@ export async function purgeSignatures(
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAIL_DATE =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun), )?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d):(\d\d):(\d\d) (gmt|utc|ut|z|[+-]\d{4})$/i;
-/** Longer than any of the formats; prevents hostile headers from reaching the regular expressions. */
+/** Longer than any of the formats; keeps hostile headers away from the regular expressions. */
 const DATE_LENGTH_MAX = 64;
 
 /** Milliseconds since the epoch; null for invalid text. The weekday is not checked against the date. */
@@ -114,13 +111,10 @@ function parseMailDate(text: string): number | null {
 
 export interface SignedParts {
   readonly method: string;
-  /** The Content-Type header as sent; empty if absent. */
   readonly contentType: string;
-  /** The Date header, byte for byte. */
+  /** As sent, byte for byte. */
   readonly date: string;
-  /** The request target: path and query. */
   readonly target: string;
-  /** The exact bytes of the body; empty if absent. */
   readonly body: Uint8Array;
 }
 
@@ -144,7 +138,7 @@ export function stringToSign(parts: SignedParts): string {
   ].join('\n');
 }
 
-/** Lower-case hex MD5 of the body. Without a body the digest is empty, not the MD5 of nothing. */
+/** Lower-case hex. Without a body the digest is empty, not the MD5 of nothing. */
 function bodyDigest(body: Uint8Array): string {
   return body.length === 0 ? '' : createHash('md5').update(body).digest('hex');
 }
@@ -157,13 +151,12 @@ export function sign(secret: string, text: string): string {
 export interface Claim extends SignedParts {
   readonly secret: string;
   readonly signature: string;
-  /** Length of the path before a merchant-defined id at its end; null without one. */
   readonly ownIdAt?: number | null;
 }
 
 /**
- * Whether the signature was made with the secret. It may cover the target as sent or, where that is unambiguous, its
- * percent-decoded form, which Java's published client signs. `stringToSign` is the form as sent, for error messages.
+ * The signature may cover the target as sent or, where that is unambiguous, percent-decoded, as Java's published
+ * client signs. `stringToSign` is the form as sent, for error messages.
  */
 export function verifySignature(claim: Claim): {
   readonly isValid: boolean;
@@ -178,7 +171,7 @@ export function verifySignature(claim: Claim): {
   return { isValid: isClear && isSame(decoded, claim.signature), stringToSign: raw };
 }
 
-/** Constant-time comparison of two texts of the same length. */
+/** In constant time for texts of the same length. */
 function isSame(expected: string, received: string): boolean {
   const left = Buffer.from(expected, 'utf8');
   const right = Buffer.from(received, 'utf8');
@@ -192,10 +185,7 @@ function percentDecoded(target: string): string {
   );
 }
 
-/**
- * The credential of an Authorization header; null when it has another format. Case-insensitive scheme; extra spaces are
- * accepted.
- */
+/** Null for another format. Accepts any case of the scheme, and extra spaces. */
 export function parseAuthorization(header: string | undefined): Credential | null {
   if (header === undefined || header.length > AUTHORIZATION_LENGTH_MAX) return null;
   const match = AUTHORIZATION.exec(header.trim());
@@ -204,8 +194,8 @@ export function parseAuthorization(header: string | undefined): Credential | nul
 }
 
 /**
- * Two requests can have one decoded text: `currency=EUR%26limit=1` and `currency=EUR&limit=1`. `ownIdAt`: the length of
- * the path before a merchant-defined id, in which slashes have no meaning; or null.
+ * Two requests can have one decoded text: `currency=EUR%26limit=1` and `currency=EUR&limit=1`. Slashes have no
+ * meaning from `ownIdAt` on, where a merchant-defined id begins.
  */
 function meansTheSame(left: string, right: string, ownIdAt: number | null): boolean {
   const [first, second] = [parts(left, ownIdAt), parts(right, ownIdAt)];

@@ -1,5 +1,5 @@
-// The two dialects of the API (wire.md 1.1): v1 with bare objects, and v2 with everything in an envelope. The
-// operations are the same; only this file knows how their results are written.
+// The two dialects of the API (wire.md 1.1): v1 with bare objects, and v2 with everything in an envelope. Only this
+// file depends on how results are written.
 import { isBareList, isFeeless, LEFT_OUT_OF_COMMIT } from '../contract/first-dialect.ts';
 import type { Operation, Page } from '../contract/operation.ts';
 import { badRequest } from '../core/errors.ts';
@@ -10,7 +10,7 @@ export const IGNORED_HEADER = 'chaintill-ignored';
 const IGNORED_NAMES_MAX = 20;
 const IGNORED_NAME_LENGTH_MAX = 60;
 
-/** The version of a request: the key's, unless the `Api-Version` header overrides it. */
+/** The key's version, unless the `Api-Version` header overrides it. */
 export function versionOf(
   header: string | string[] | undefined,
   keyVersion: ApiVersion,
@@ -21,7 +21,6 @@ export function versionOf(
   throw badRequest('Api-Version must be 1 or 2');
 }
 
-/** The body of a successful response. */
 export function present(operation: Operation, version: ApiVersion, result: unknown): unknown {
   switch (operation.shape) {
     case 'object':
@@ -55,7 +54,7 @@ export function pagingHeaders(
 
 const WITHDRAWALS = '/api/coin_withdrawals';
 
-/** v1 shows an uncommitted withdrawal as `pending`, and its commit response contains no fee (interface.md 2.2, 4.4). */
+/** v1 shows an uncommitted withdrawal as `pending`, and its commit response has no fee (interface.md 2.2, 4.4). */
 function inFirstDialect(operation: Operation, result: unknown): unknown {
   if (!operation.path.startsWith(WITHDRAWALS) || operation.shape === 'list') return result;
   const withdrawal = result as Readonly<Record<string, unknown>>;
@@ -66,8 +65,7 @@ function inFirstDialect(operation: Operation, result: unknown): unknown {
 }
 
 /**
- * Field names that no operation reads and that may be misspelled (wire.md 1.2). Percent-encoded and comma-separated;
- * truncated when there are many or they are long.
+ * Names that no operation reads, possibly misspelled (wire.md 1.2). Percent-encoded, comma-separated, and truncated.
  */
 export function ignoredHeader(names: ReadonlySet<string>): string {
   const shown = [...names].slice(0, IGNORED_NAMES_MAX).map(shownName);
