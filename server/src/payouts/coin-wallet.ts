@@ -1,4 +1,4 @@
-// Shared dependencies of the workers of one coin's wallet. Built by assemble.ts, one per coin whose network can send.
+// Shared dependencies of the workers of one coin's wallet. Built by assemble.ts.
 import type { Instance } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { TransferNetwork } from '../chains/transfers.ts';
@@ -14,13 +14,12 @@ export interface CoinWallet {
   readonly chain: Chain;
   readonly network: TransferNetwork;
   readonly signer: Signer;
-  /** For tokens: the wallet of the coin that pays their network fees. Null for coins that pay their own fees. */
+  /** For tokens: the wallet of the coin that pays their network fees. Otherwise null. */
   readonly fees: CoinWallet | null;
-  /** The fee limits that a signer with the same configuration enforces. */
+  /** The limits that a signer with the same configuration enforces. */
   readonly feeLimits: FeeLimits;
 }
 
-/** The fields of a withdrawal that the sender reads. */
 export interface PayableWithdrawal {
   readonly project_id: string;
   readonly id: string;
@@ -37,14 +36,13 @@ export interface PayableWithdrawal {
 export const PAYABLE_COLUMNS = `w.project_id, w.id, w.status, w.address, w.tag, w.received_amount, w.network_fee,
   w.network_fee_level, p.transfer_id`;
 
-/** Token codes. Empty for most coins. */
 export function tokensOf(instance: Instance, coin: string): string[] {
   return [...instance.coins.values()]
     .filter(({ code, feeCoin }) => feeCoin === coin && code !== coin)
     .map(({ code }) => code);
 }
 
-/** The coins whose transfers share one number sequence: a token's fees are paid by the same accounts. */
+/** The coins whose transfers share one number sequence, because the same accounts pay a token's fees. */
 export function networkCoinsOf(instance: Instance, coin: string): string[] {
   const { feeCoin } = defined(instance.knownCoins.get(coin), `${coin} is known`);
   return [feeCoin, ...tokensOf(instance, feeCoin)];

@@ -1,6 +1,5 @@
-// Resumes following settled transfers. A transfer is settled when its block is final, but a reorganization can still
-// remove that block. Then the transfer is followed again together with its whole replacement family, because any member
-// may be in the next block.
+// Resumes following settled transfers, because a reorganization can still remove a final block. The whole replacement
+// family is followed, because any member may be in the next block.
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 
@@ -16,10 +15,7 @@ export function followRemoved(
   return follow(tx, REMOVED, [coin, above]);
 }
 
-/**
- * The network reports the number of a confirmed transfer as unused. Either the transfer's block left the chain or the
- * node lags behind; the next poll decides.
- */
+/** The transfer's block left the chain, or the node lags behind; the next poll decides. */
 export function followUnused(
   sql: Sql,
   { coin, address, nextNumber }: { coin: string; address: string; nextNumber: number },

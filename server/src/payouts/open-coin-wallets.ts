@@ -1,5 +1,4 @@
-// Builds the wallets of all coins that can be sent: the network port that pays and the signer that holds the keys. Used
-// by assemble.ts, which has the networks.
+// Builds the wallets of all coins that can be sent.
 import { separateSigner } from '../addresses/configured-keys.ts';
 import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
@@ -21,7 +20,7 @@ export function openCoinWallets(
   for (const code of [...families.keys()].sort(ownFeesFirst(app))) {
     const coin = coinOf(app, code);
     const fees = coin.feeCoin === code ? null : coinWallets.get(coin.feeCoin);
-    // The token can then only be received: the coin that pays its fees cannot be sent.
+    // The coin that pays its fees cannot be sent, so the token can only be received.
     if (fees === undefined) continue;
     const { network } = defined(families.get(code), 'it was asked for its keys');
     const chain = defined(app.chains.get(code), `${code} has a chain`);
@@ -40,7 +39,6 @@ function coinOf(app: App, code: string): Coin {
   return defined(app.coins.get(code), `${code} is registered`);
 }
 
-/** Applies the configured limits. */
 function feeLimits(app: App): ReadonlyMap<string, FeeLimits> {
   const { config } = app;
   return new Map(

@@ -1,5 +1,5 @@
 // Addresses of the wallet itself: change, the hot address that ETH is swept to, and the operator's top-up address. They
-// come from the same pool as all other addresses, so that the same scan detects payments to them.
+// come from the same pool as all others, so that the same scan detects payments to them.
 import { NO_TAG } from '../addresses/derive.ts';
 import { claimAddress, withPool } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
@@ -7,7 +7,7 @@ import type { Destination } from '../coins/coin.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** Claims an unused address for the wallet that is not in `except`. Throws PoolEmpty. */
+/** Claims an unused address that is not in `except`. Throws PoolEmpty. */
 export function claimOwnAddress(
   tx: Tx,
   coin: string,
@@ -17,7 +17,7 @@ export function claimOwnAddress(
   return claimAddress(tx, { coin, projectId: null, ownerType: 'treasury', ownerId, except });
 }
 
-/** An unused address where the operator can deposit coins; on ETH and XRP the hot one. */
+/** Where the operator can deposit coins: an unused address; on ETH and XRP the hot one. */
 export async function topUpAddress(
   app: App,
   wallet: { coin: string; model: 'outputs' | 'sequence' },
@@ -26,13 +26,13 @@ export async function topUpAddress(
   return withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, wallet.coin)));
 }
 
-/** The default address for sending ETH or XRP; chosen once. */
+/** The default sending address of ETH or XRP; chosen once. */
 export async function ensureHotSender(app: App, coin: string): Promise<Destination> {
   const existing = await readHotSender(app.db, coin);
   if (existing !== null) return existing;
   await withPool(app, () =>
     app.db.transaction(async (tx) => {
-      // Two processes may reach this point; the unique index decides which one wins.
+      // The unique index decides between two processes.
       await tx.query('lock table wallet_senders in share row exclusive mode');
       if ((await readHotSender(tx, coin)) !== null) return;
       const { address } = await claimOwnAddress(tx, coin);
@@ -46,7 +46,7 @@ export async function ensureHotSender(app: App, coin: string): Promise<Destinati
   return ensureHotSender(app, coin);
 }
 
-/** Includes the destination tag that was claimed with it, so that a top-up is not mistaken for an unmatched payment. */
+/** With its destination tag, so that a top-up is not mistaken for an unmatched payment. */
 export async function readHotSender(sql: Sql, coin: string): Promise<Destination | null> {
   const rows = await sql.query<{ address: string; tag: number }>(
     `select a.address, a.tag from wallet_senders s cross join lateral (

@@ -1,7 +1,7 @@
-// Payouts: the sending part of a withdrawal, created when the withdrawal is committed or released from hold. A payout
-// has its own row, which only the files of this folder write (here and in waiting-payouts.ts). The withdrawal follows,
-// along its own status table (withdrawals/follow-payout.ts). The merchant still sees `completed` when a reorganization
-// removes the block; only the payout returns to sent or waiting.
+// The sending part of a withdrawal, created when the withdrawal is committed or released from hold. Only this folder
+// writes payouts (here and in waiting-payouts.ts). The withdrawal follows in withdrawals/follow-payout.ts. When a
+// reorganization removes the block, the merchant still sees `completed`, and only the payout returns to sent or
+// waiting.
 import { assert } from '../core/assert.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
@@ -10,7 +10,7 @@ import type { CancelReason, Wait } from '../withdrawals/reasons.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import type { PaidWithdrawal } from './store-transfers.ts';
 
-/** Creates payouts, due immediately, for withdrawals that were just committed or released from hold. */
+/** Due immediately. */
 export async function openPayouts(
   tx: Tx,
   withdrawals: readonly Pick<WithdrawalRow, 'project_id' | 'id' | 'received_currency'>[],
@@ -36,7 +36,6 @@ export const duePayouts = (limit: string) => `(
   order by due_at, project_id, withdrawal_id limit ${limit}) p
   join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id`;
 
-/** SQL: the order of `duePayouts`. */
 export const BY_DUE_TIME = 'p.due_at, p.project_id, p.withdrawal_id';
 
 export type PayoutStatus = 'waiting' | 'planned' | 'sent' | 'failed' | 'confirmed' | 'cancelled';
@@ -47,7 +46,7 @@ export const payoutStatuses = defineStatuses<PayoutStatus>('payout', {
   waiting: ['planned', 'confirmed', 'cancelled'],
   // Can be canceled while nothing is signed.
   planned: ['waiting', 'sent', 'failed', 'confirmed', 'cancelled'],
-  // Returns to waiting on proof that its transfer can never confirm (follow/give-up.ts).
+  // On proof that its transfer can never confirm (follow/give-up.ts).
   sent: ['waiting', 'failed', 'confirmed'],
   failed: ['waiting', 'sent', 'confirmed', 'cancelled'],
   // A reorganization removed its block.
@@ -55,25 +54,24 @@ export const payoutStatuses = defineStatuses<PayoutStatus>('payout', {
   cancelled: [],
 });
 
-// The only place that changes the status of a payout, along its status table; the withdrawal follows. The update names
-// the expected statuses, so a move that another process already made is not repeated.
+// The only place that changes the status of a payout. The update names the expected statuses, so a move that another
+// process already made is not repeated.
 
 interface PayoutMove {
   readonly projectId: string;
-  /** Withdrawal id. */
   readonly id: string;
-  /** May include `to`. The other fields are then still stored. */
+  /** May include `to`, to store the other fields only. */
   readonly from: readonly PayoutStatus[];
   readonly to: PayoutStatus;
-  /** The next step of the withdrawal, when the status alone does not determine it. */
+  /** The next step of the withdrawal, when the status does not determine it. */
   readonly step?: PayoutStep;
   readonly transferId: string | null;
   readonly txid: string | null;
-  /** The wait reason; null when nothing blocks it. */
+  /** Null when nothing blocks it. */
   readonly wait: Wait | null;
-  /** For a waiting payout: when it is checked next. */
+  /** For a waiting payout. */
   readonly dueAt?: Date;
-  /** The reason for the cancellation, with `to: 'cancelled'`. */
+  /** With `to: 'cancelled'`. */
   readonly cancelledFor?: CancelReason;
 }
 
@@ -102,7 +100,7 @@ export async function movePayout(tx: Tx, move: PayoutMove): Promise<Moved> {
   return { payout: true, withdrawal: await followPayout(tx, followed) };
 }
 
-/** A transfer replaced another one that makes the same payments. A transfer without payments is not recorded here. */
+/** For replacements that make the same payments. */
 export async function noteTransferReplaced(
   tx: Tx,
   { coin, from, to }: { coin: string; from: string; to: string },
@@ -115,7 +113,7 @@ export async function noteTransferReplaced(
   );
 }
 
-/** Its block left the chain: the payment is pending again, while the merchant still sees it as completed. */
+/** The payment is pending again, while the merchant still sees it as completed. */
 export async function noteReorganisedOut(
   tx: Tx,
   { coin, id }: { coin: string; id: string },
@@ -126,23 +124,22 @@ export async function noteReorganisedOut(
   );
 }
 
-// Puts a payout back in the waiting state when its transfer is abandoned, so that it gets a new transfer. If a
-// reorganization removed a withdrawal that was already reported to the merchant as completed, it stays completed and
-// posted as sent. Its payout still gets a new transfer (confirm.ts). Exception: a withdrawal that a person accepted as
-// paid by a transaction found on the chain is confirmed, because the abandoned transfer was an older one.
+// Puts a payout back in the waiting state when its transfer is abandoned. A withdrawal that was already reported as
+// completed stays completed and posted as sent, and its payout still gets a new transfer. Exception: a withdrawal that
+// a person accepted as paid by a transaction found on the chain is confirmed, because the abandoned transfer was an
+// older one.
 
 interface Abandoned {
   readonly withdrawal: PaidWithdrawal;
-  /** The statuses in which the payout is expected. */
   readonly from: readonly PayoutStatus[];
-  /** The wait reason; null when nothing blocks it. */
+  /** Null when nothing blocks it. */
   readonly wait: Wait | null;
   readonly dueAt: Date;
 }
 
 /**
- * SQL over a completed withdrawal `w` and its payout's transfer `t`: true when `t` is in no block and is not the
- * transfer that completed the withdrawal.
+ * SQL over a completed withdrawal `w` and its payout's transfer `t`: `t` is in no block and did not complete the
+ * withdrawal.
  */
 export const SENT_ANEW = `w.status = 'completed' and t.status <> 'confirmed' and t.txid is distinct from w.txid`;
 

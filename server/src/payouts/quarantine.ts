@@ -1,5 +1,5 @@
 // Quarantine: when the chain shows activity that this database lacks, nothing of the coin is planned, signed or
-// broadcast until a person has reviewed it. It starts automatically when an older backup was restored, or by command.
+// broadcast until a person has reviewed it.
 import { skipAhead } from '../addresses/skip-ahead.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Sql } from '../db/database.ts';
@@ -30,7 +30,7 @@ export function listQuarantines(sql: Sql): Promise<Quarantine[]> {
 
 /**
  * Returns false when the coin is already in quarantine; starting it again restarts the reconciliation. One statement
- * does both: a person who ends it at the same time waits, and then finds that it is not reconciled.
+ * does both, so a person who ends the quarantine concurrently finds that it is not reconciled.
  */
 export async function beginQuarantine(
   tx: Tx,
@@ -38,21 +38,21 @@ export async function beginQuarantine(
 ): Promise<boolean> {
   const now = tx.now;
   const { reason: text, cause } = storedReason(reason);
-  // An inserted row has no xmax; an updated row has one.
+  // Only updated rows have an xmax.
   const [begun] = await tx.query<{ is_new: boolean }>(
     `insert into quarantines (coin, reason, cause, began_at) values ($1, $2, $3, $4)
      on conflict (coin) do update set reconciled_at = null returning xmax = 0 as is_new`,
     [coin, text, cause, now],
   );
   if (begun?.is_new !== true) return false;
-  // Addresses may have been handed out in the history that this database lost.
+  // The lost history may have assigned addresses.
   await skipAhead(tx, { coin, isDoubted: false });
   await raiseAlert(tx, { kind: 'quarantine', subject: coin, facts: reasonFacts(reason) });
   return true;
 }
 
-// Why coins are in quarantine or the database was rolled back: a cause with its parameters when the program detected
-// it, or text that a person wrote. The texts of the codes are in the catalog (locales/<language>/reasons.json).
+// Why coins are in quarantine or the database was rolled back: a cause that the program detected, or text that a person
+// wrote. locales/<language>/reasons.json has the texts.
 
 type Plain = 'seed_restored' | 'writes_missing' | 'log_shorter' | 'upgrade_undone';
 
@@ -65,7 +65,7 @@ export type QuarantineCause =
 /** A string is text that a person wrote. */
 export type QuarantineReason = QuarantineCause | string;
 
-/** The database columns: one of the two is null. */
+/** One of the two is null. */
 interface StoredReason {
   readonly reason: string | null;
   readonly cause: QuarantineCause | null;
@@ -75,14 +75,12 @@ export function storedReason(reason: QuarantineReason): StoredReason {
   return typeof reason === 'string' ? { reason, cause: null } : { reason: null, cause: reason };
 }
 
-/** The reason's fields for an alert. */
 export function reasonFacts(reason: QuarantineReason): object {
   if (typeof reason === 'string') return { reason };
   const { code: cause, ...facts } = reason;
   return { cause, ...facts };
 }
 
-/** English text. */
 export function quarantineText(of: {
   readonly reason: string | null;
   readonly code: QuarantineCode | null;

@@ -1,7 +1,5 @@
-// The worker that sends one coin: it adds new coins to the wallet, reserves transfers for due withdrawals, runs the
-// next step of each transfer, and follows the transfers to their blocks. Every step is a database transaction that
-// checks the expected state. So any number of processes can run it, and after a crash between two steps the work
-// resumes from the rows.
+// The worker that sends one coin. Every step is a database transaction that checks the expected state, so any number of
+// processes can run it, and after a crash the work resumes from the rows.
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import { SignerAway } from '../keys/signer.ts';
@@ -50,7 +48,7 @@ export function senderWorker(
 async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Promise<number> {
   const tip = await coinWallet.chain.tip();
   await assertNotBehind(app, coinWallet.coin.code, tip.height);
-  // Following runs first: a transfer in a block needs no other step, and its change can be spent right away.
+  // Following runs first, because change in a block can be spent right away.
   const followed = await followTransfers(app, coinWallet, tip);
   if (!(await maySend(app, coinWallet))) {
     await refreshQuarantined(app, coinWallet);
@@ -73,7 +71,7 @@ async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Pro
   return followed + voided + replaced + bumped + inBooks + reserved + filled + advanced;
 }
 
-/** A node that lags behind us may lack recent transactions; that does not mean that they left the chain. */
+/** A node that lags behind us may lack recent transactions, which did not leave the chain. */
 async function assertNotBehind(app: App, coin: string, height: number): Promise<void> {
   const rows = await app.db.query<{ height: number }>(
     'select height from chain_cursors where coin = $1 and height > $2',

@@ -1,6 +1,6 @@
 // The addresses from which ETH, tokens and XRP are sent, as the node last reported them: balance, next number (nonce
 // or, on XRP, sequence) and, for a token, the balance for fees. The amounts that our own transfers will take from them
-// are computed from the database, never guessed from the node's mempool.
+// are computed from the database, never from the node's mempool.
 import type { App, Instance } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
 import { definedCoin } from '../coins/registry.ts';
@@ -14,12 +14,12 @@ import type { TransferRow } from './transfer.ts';
 
 const REFRESH_MAX = 50;
 
-/** Transfers whose bytes may not be in a block yet. */
+/** Transfers that may not be in a block yet. */
 const OPEN = `t.status in ('reserved', 'signed', 'broadcast')`;
 
 /**
- * SQL: a transfer in that status supplies an address with the coin that pays a token's fees (index `transfers_gas`), on
- * its network. Other networks may have the same address and other heights.
+ * SQL: a transfer in that status supplies an address with the coin that pays a token's fees, on its network. Other
+ * networks may have the same address.
  */
 const gasPaid = (coin: string, condition: string) => `exists (select 1 from transfers t
   where t.coin = '${definedCoin(coin).feeCoin}' and t.purpose = 'gas'
@@ -29,7 +29,7 @@ export interface Sender {
   readonly address: string;
   readonly is_hot: boolean;
   readonly confirmed_number: number;
-  /** The amount that can be planned now, in the smallest unit; negative when the node lags behind. */
+  /** In the smallest unit; negative when the node lags behind. */
   readonly spendable: bigint;
   /** For tokens: the spendable amount of the coin that fees are paid in. */
   readonly for_fees: bigint;
@@ -44,8 +44,8 @@ export async function refreshSenders(app: App, coinWallet: CoinWallet): Promise<
 }
 
 /**
- * During a quarantine, the balance is read at every poll: an unknown party that spent elsewhere may do so again, and
- * the person who decides needs the current balance.
+ * Reads the balance at every poll: an unknown party may spend again, and the person who decides needs the current
+ * balance.
  */
 export async function refreshQuarantined(app: App, coinWallet: CoinWallet): Promise<void> {
   if (coinWallet.network.model !== 'sequence') return;
@@ -94,10 +94,7 @@ async function refresh(app: App, coinWallet: CoinWallet, which: string): Promise
   }
 }
 
-/**
- * The block of the transfer that used up the number left the chain. The next planned transfer may take the number, or
- * the gap is filled.
- */
+/** For a transfer whose block left the chain. The next planned transfer may take the number, or the gap is filled. */
 export async function freeConfirmedNumber(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
   if (!('sender' in plan.origin)) return;
   await tx.query(
@@ -114,9 +111,8 @@ const outstanding = (sum: string) => `coalesce((
     and (${OPEN} or (t.status = 'confirmed' and t.block_height > s.checked_height))), 0)`;
 
 /**
- * The same for the other coins of the network, when an address holds several: their transfers take fees from the coin
- * that pays for them. Simulated chains have separate heights, so a confirmed transfer counts until the node was queried
- * again.
+ * The same for the other coins of the network: their transfers take fees from the coin that pays for them. Simulated
+ * chains have separate heights, so a confirmed transfer counts until the node was queried again.
  */
 const taken = (others: readonly string[], sum: string) => `coalesce((
   select sum(${sum}) from transfers t
@@ -129,7 +125,6 @@ const isSending = (network: readonly string[]) => `exists (select 1 from transfe
 
 const awaitsGas = (coin: string) => `(s.touched > s.known or ${gasPaid(coin, OPEN)})`;
 
-/** `network`: the coins of the network. */
 function columnsOf(coin: string, network: readonly string[]): string {
   const others = network.filter((code) => code !== coin);
   const { feeCoin } = definedCoin(coin);
@@ -141,7 +136,7 @@ function columnsOf(coin: string, network: readonly string[]): string {
   ${awaitsGas(coin)} as awaits_gas`;
 }
 
-/** Locks the hot sender. Every assignment of one of the coin's numbers takes this lock first. */
+/** Every assignment of one of the coin's numbers takes this lock first. */
 export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null> {
   await tx.query(
     'select 1 from wallet_senders where coin = $1 and is_hot order by address for update',
@@ -201,7 +196,7 @@ function readOthers(
   );
 }
 
-/** The sender of a transfer, including the amount that the transfer takes. Null when outputs are spent. */
+/** Includes the amount that the transfer itself takes. Null when outputs are spent. */
 export async function senderOf(
   sql: Sql,
   instance: Instance,
@@ -216,8 +211,8 @@ export async function senderOf(
 }
 
 /**
- * The lowest number of a sender that no transfer uses up, across all coins of the network. A number below the confirmed
- * one is already used. Planning other coins' transfers from the address waits for the lock.
+ * The lowest number of a sender that no transfer of any coin of the network uses up. A number below the confirmed one
+ * is already used. Planning other coins' transfers from the address waits for the lock.
  */
 export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<number> {
   const network = networkCoinsOf(tx.instance, coin);
@@ -248,7 +243,7 @@ export async function touchSenders(tx: Tx, { coin, origin, outputs }: TransferPl
   await touchAddresses(tx, networkCoinsOf(tx.instance, coin).toReversed(), touched);
 }
 
-/** Marks these addresses so that they are read again for these coins. */
+/** The addresses are read again for these coins. */
 export async function touchAddresses(
   tx: Tx,
   coins: readonly string[],

@@ -5,12 +5,11 @@ import { awaitTransfer } from './payout.ts';
 import { lockTransfer, moveTransfer, paidBy } from './store-transfers.ts';
 import { logTransfer, type TransferRow } from './transfer.ts';
 
-/** Why a transfer was abandoned before it was signed. */
 export type StopReason =
   | 'payouts_paused'
   | 'rejected_by_signer'
   | 'cancelled'
-  /** Its withdrawal was paid by a transaction found on the chain. */
+  /** A transaction found on the chain paid its withdrawal. */
   | 'found_on_chain'
   /** A lower number became unused. */
   | 'number_freed';
@@ -33,7 +32,7 @@ export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Prom
   const current = await lockTransfer(tx, transfer);
   if (current.status !== 'reserved') return false;
   await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
-  // The output that a bump spends is unconfirmed: unspendable until its transfer confirms.
+  // The output that a bump spends is unspendable until its transfer confirms.
   await tx.query(
     `update wallet_outputs set status = $3, transfer_id = null where coin = $1 and transfer_id = $2`,
     [transfer.coin, transfer.id, transfer.bumps === null ? 'unspent' : 'lost'],

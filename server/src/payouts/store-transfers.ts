@@ -1,4 +1,4 @@
-// SQL of transfers. Each status change names the expected statuses. When several processes do the same step, one stores
+// SQL of transfers. Each status change names the expected statuses: when several processes do the same step, one stores
 // it and the others find it stored.
 import type { App } from '../app.ts';
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
@@ -24,7 +24,7 @@ export interface NewTransfer {
   readonly projectId: string | null;
   readonly plan: TransferPlan;
   readonly feeCap: bigint;
-  /** The height of the best block when the first of its family was planned, and the current one. */
+  /** The heights of the best block when the first of its family was planned, and now. */
   readonly plannedHeight: number;
   readonly height: number;
   /** The transfer that this one gets into a block. */
@@ -35,7 +35,7 @@ export interface NewTransfer {
   readonly signed?: SignedTransfer;
 }
 
-/** Inserts the transfer, due immediately. */
+/** Due immediately. */
 export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
   const { plan, signed } = transfer;
   const { origin } = plan;
@@ -82,7 +82,7 @@ async function insertBearers(tx: Tx, { id, plan, bearers = [] }: NewTransfer): P
 
 /**
  * The projects that bear the fee of a transfer without a recipient, in equal shares. When no project caused it, the
- * oldest project bears it: its ledger records what the wallets lost. Empty in an instance without projects.
+ * oldest project bears it. Empty in an instance without projects.
  */
 export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<string[]> {
   const rows = await sql.query<{ project_id: string }>(
@@ -107,7 +107,7 @@ export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<string
   return rows.map((row) => row.project_id);
 }
 
-/** Claims transfers whose next step is due, oldest first. After a crash the claim expires. */
+/** Claims transfers whose next step is due, oldest first. After a crash, the claim expires. */
 export function claimDue(
   app: App,
   coin: string,
@@ -144,7 +144,7 @@ export async function markChecked(sql: Sql, transfer: TransferRow, tipHash: stri
   ]);
 }
 
-/** Locks and returns the row. The caller must lock the ledgers of its projects first. */
+/** The caller must lock the ledgers of its projects first. */
 export async function lockTransfer(tx: Tx, transfer: TransferRow): Promise<TransferRow> {
   const rows = await tx.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers where coin = $1 and id = $2
@@ -156,10 +156,7 @@ export async function lockTransfer(tx: Tx, transfer: TransferRow): Promise<Trans
   return row;
 }
 
-/**
- * Locks and returns the replacement family: all transfers that spend the same inputs or number, oldest first, including
- * this one.
- */
+/** The replacement family: all transfers that spend the same inputs or number, oldest first, including this one. */
 export function lockFamily(tx: Tx, transfer: TransferRow): Promise<TransferRow[]> {
   return tx.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers where coin = $1 and family = $2
@@ -168,7 +165,7 @@ export function lockFamily(tx: Tx, transfer: TransferRow): Promise<TransferRow[]
   );
 }
 
-/** Other fields changed with a status. `dueAt`: null ends all work on it; with `infinity` it is only followed. */
+/** `dueAt`: null ends all work on it; with `infinity` it is only followed. */
 export interface TransferChange {
   readonly from: readonly TransferStatus[];
   readonly to: TransferStatus;
@@ -177,7 +174,7 @@ export interface TransferChange {
   readonly signed?: SignedTransfer;
 }
 
-/** The only update of a status. Returns false when the transfer is in none of the expected statuses. */
+/** Returns false when the transfer is in none of the expected statuses. */
 export async function moveTransfer(
   tx: Tx,
   transfer: Pick<TransferRow, 'coin' | 'id'>,
@@ -215,7 +212,7 @@ export interface PaidWithdrawal {
   readonly network_fee: bigint;
 }
 
-/** The withdrawals that a transfer pays: the first output pays the first one, and so on; change comes after them. */
+/** In the order of the outputs; change comes after them. */
 export function paidBy(sql: Sql, transfer: TransferRow): Promise<PaidWithdrawal[]> {
   return sql.query<PaidWithdrawal>(
     `select w.project_id, w.id, w.status, w.received_amount, w.network_fee
@@ -226,10 +223,10 @@ export function paidBy(sql: Sql, transfer: TransferRow): Promise<PaidWithdrawal[
   );
 }
 
-// The ledgers that a transfer affects: those of the projects whose withdrawals it pays, and those that bear its fee.
-// They are locked first, and always in the same order.
+// The ledgers of the projects whose withdrawals a transfer pays, and of those that bear its fee. They are locked first,
+// and always in the same order.
 
-/** Includes the ledgers of the whole family: at most one member has a cost (follow/book-costs.ts). */
+/** Of the whole family: at most one member has a cost (follow/book-costs.ts). */
 export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void> {
   const { coin, family } = transfer;
   const touched = await tx.query<{ project_id: string }>(

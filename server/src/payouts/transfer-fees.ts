@@ -1,5 +1,5 @@
-// Fees of transfers before planning makes them permanent: the most that a transfer may cost, the value of fees in the
-// coin that is sent (for tokens, at the rate of the quotes shown to merchants), and fee and tip for a transfer's shape.
+// Fees of transfers before planning fixes them: the maximum that a transfer may cost, the value of fees in the coin
+// that is sent (for tokens, at the rate of the quotes shown to merchants), and fee and tip for a transfer's shape.
 import type { App, Instance } from '../app.ts';
 import type {
   FeeQuotes,
@@ -18,19 +18,19 @@ export interface FeeBudget {
   /** For one ordinary payment, in the smallest unit. */
   readonly quote: bigint;
   readonly cap: bigint;
-  /** The part of the quote that is tip, as in `FeeQuotes`. */
+  /** As in `FeeQuotes`. */
   readonly tip?: bigint;
 }
 
 interface QuotedFee {
   readonly quote: bigint;
-  /** The part of the fee that is tip, as in `FeeQuotes`. */
+  /** As in `FeeQuotes`. */
   readonly tip?: bigint | undefined;
 }
 
 /**
- * Today's quote for the merchant's fee level, limited to a fixed multiple of what the merchant paid at creation
- * (`charged`); a fee bump stays within that limit. Null when even the slow fee exceeds it: the withdrawal waits.
+ * The current quote for the merchant's fee level, limited to a fixed multiple of what the merchant paid at creation
+ * (`charged`), including fee bumps. Null when even the slow fee exceeds it: the withdrawal waits.
  */
 export function feeBudget(
   withdrawal: Pick<PayableWithdrawal, 'network_fee_level'>,
@@ -52,7 +52,7 @@ export function feeLimit(app: App, { coin, fees }: Pick<CoinWallet, 'coin' | 'fe
   return amountOf(limit, fees?.coin ?? coin);
 }
 
-/** The highest fee that a signer signs for a plan with these withdrawals. Nothing is planned above it. */
+/** The highest fee that a signer signs for a plan with these withdrawals. */
 export function signableFee(
   { coin, feeLimits }: Pick<CoinWallet, 'coin' | 'feeLimits'>,
   plan: Pick<TransferPlan, 'coin' | 'origin'>,
@@ -65,14 +65,14 @@ export function signableFee(
   return feeCap({ plan, intents, fees: feeLimits, feeCoin: coin.feeCoin });
 }
 
-/** Converts an amount of the coin to the coin its fees are paid in, rounded down; 0 when no rate was ever known. */
+/** Rounded down; 0 when no rate was ever known. */
 export function inFeeCoin(app: App, coin: Coin, amount: bigint): bigint {
   if (coin.feeCoin === coin.code) return amount;
   const quote = app.networkFees.get(coin.code);
   return quote?.paid === undefined ? 0n : (amount * quote.paid) / quote.average;
 }
 
-/** Converts a fee to the coin that is sent, rounded up; null when no rate was ever known. */
+/** Rounded up; null when no rate was ever known. */
 export function worthOfFee(instance: Instance, coin: Coin, fee: bigint): bigint | null {
   if (coin.feeCoin === coin.code) return fee;
   const quote = instance.networkFees.get(coin.code);

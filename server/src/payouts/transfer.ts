@@ -1,6 +1,5 @@
 // A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. It uses up
-// inputs or a number (nonce or, on XRP, sequence). Its row has everything needed to resume after a crash. This file has
-// rules and types; SQL is in store-transfers.ts.
+// inputs or a number (nonce or, on XRP, sequence). Its row has everything needed to resume after a crash.
 import type { PlannedOrigin, TransferPlan, TransferSetting } from '../chains/transfers.ts';
 import type { ATTEMPT_STEPS } from '../contract/objects/coin-withdrawals.ts';
 import { sumOf } from '../core/group.ts';
@@ -37,7 +36,7 @@ export interface TransferRow {
   readonly coin: string;
   readonly id: string;
   readonly purpose: 'withdrawal' | 'sweep' | 'consolidation' | 'bump' | 'setting' | 'gas' | 'void';
-  /** The project whose ledger bears the network fee; null: several projects, or none (transfer_costs). */
+  /** Null when several projects, or none, bear the network fee (transfer_costs). */
   readonly project_id: string | null;
   readonly status: TransferStatus;
   readonly family: string;
@@ -48,7 +47,6 @@ export interface TransferRow {
   readonly raw: string | null;
   readonly txid: string | null;
   readonly network_fee: bigint;
-  /** The currency of the fee (`coins/coin.ts`). */
   readonly fee_coin: string;
   readonly fee_cap: bigint;
   readonly planned_height: number;
@@ -62,7 +60,7 @@ export interface TransferRow {
 export const TRANSFER_COLUMNS = `coin, id, purpose, project_id, status, family, replaces, bumps, plan, raw, txid, network_fee,
   fee_coin, fee_cap, planned_height, made_height, block_height, block_hash, broadcasts, refusals`;
 
-/** A plan as jsonb. Amounts are text, because a JSON number loses digits. */
+/** Amounts are text, because a JSON number loses digits. */
 export interface StoredPlan {
   readonly coin: string;
   readonly origin:
@@ -111,13 +109,15 @@ export function readPlan(stored: StoredPlan): TransferPlan {
   };
 }
 
-/** The amount that leaves our addresses of the coin, not change: all outputs, and the fee if it is in the same coin. */
+/**
+ * The amount that leaves our addresses of the coin: all outputs except change, and the fee if it is in the same coin.
+ */
 export function totalOf(plan: TransferPlan, feeCoin: string): bigint {
   const paid = sumOf(plan.outputs, (output) => output.amount);
   return feeCoin === plan.coin ? paid + plan.fee : paid;
 }
 
-// The permanent log of transfers: what was tried, with which bytes, and what the network answered.
+// The permanent log of transfers.
 
 export type AttemptStep = (typeof ATTEMPT_STEPS)[number];
 
@@ -131,7 +131,7 @@ export async function logTransfer(
   );
 }
 
-/** A node has it in its mempool, which is stronger proof than that a node accepted it. Recorded once. */
+/** A transfer in a node's mempool is stronger proof than a node's acceptance. Recorded once. */
 export async function noteSeen(
   tx: Tx,
   { coin, transferId }: { coin: string; transferId: string },

@@ -24,8 +24,8 @@ interface Waits {
 }
 
 /**
- * Records why it waits and when to check again. Returns false when it is no longer waiting. The caller holds its lock
- * or its ledger lock.
+ * Records why a payout waits and when to check again. Returns false when it is no longer waiting. The caller holds its
+ * lock or its ledger lock.
  */
 export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> {
   const { coin, withdrawal, reason, refusal } = waits;
@@ -61,8 +61,8 @@ function refusalFacts(refusal: PayeeRefusal | undefined): object {
 }
 
 /**
- * Coins arrived or a fee fell: makes payouts that wait for that due now, including tokens whose fees are paid in the
- * coin.
+ * Coins arrived or a fee fell: makes the payouts that wait for that due now, including tokens whose fees are paid in
+ * the coin.
  */
 export async function wakeWaiting(tx: Tx, coin: string): Promise<void> {
   const coins = [coin, ...tokensOf(tx.instance, coin)];
@@ -86,7 +86,6 @@ export async function endShortage(tx: Tx, coin: string): Promise<void> {
 
 interface Named {
   readonly projectId: string;
-  /** Withdrawal id. */
   readonly id: string;
 }
 
@@ -108,7 +107,7 @@ export async function noteWait(
   return noted.length > 0;
 }
 
-/** Like `noteWait` for many payouts, without those that another process works on. */
+/** Skips payouts that another process works on. */
 export async function noteWaits(
   sql: Sql,
   { withdrawals, wait, dueAt }: Noted & { withdrawals: readonly Named[] },
@@ -129,7 +128,7 @@ export async function noteWaits(
   );
 }
 
-/** Like `noteWait` for the due payouts of a coin and some projects, as many as one run takes. */
+/** For the due payouts of a coin and some projects, as many as one run takes. */
 export async function noteWaitsOfProjects(
   sql: Sql,
   noted: Noted & { coin: string; projectIds: readonly string[]; now: Date; limit: number },
@@ -146,8 +145,8 @@ export async function noteWaitsOfProjects(
 }
 
 /**
- * Shows the reason on all waiting payouts of a coin without changing when they are checked again. A payout that another
- * process works on gets it at the next poll.
+ * Shows the reason without changing when the payouts are checked again. A payout that another process works on gets it
+ * at the next poll.
  */
 export async function noteWaitOfCoin(
   sql: Sql,
@@ -163,7 +162,6 @@ export async function noteWaitOfCoin(
   );
 }
 
-/** Clears the wait reason. */
 export async function endWait(sql: Sql, { projectId, id }: Named): Promise<void> {
   await sql.query(
     `update payouts set wait_reason = null, wait_detail = null
@@ -220,7 +218,6 @@ export async function wakeWaits(
   );
 }
 
-/** Whether a payout of the coin waits for this reason. */
 export async function isWaitedFor(
   sql: Sql,
   { coin, reason }: { coin: string; reason: WaitReason },
@@ -234,7 +231,6 @@ export async function isWaitedFor(
   return waiting.length > 0;
 }
 
-/** Stores the current reason of a failed payout. */
 export async function noteFailure(
   tx: Tx,
   { projectId, id, wait }: Named & { wait: Wait },

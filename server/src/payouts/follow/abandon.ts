@@ -1,5 +1,5 @@
-// Handles withdrawals whose transfers are proven never to confirm. A withdrawal that an operator is voiding (void.ts)
-// is canceled and its account is refunded in full; the other withdrawals wait for a new transfer.
+// Handles withdrawals whose transfers are proven never to confirm. A withdrawal that an operator is voiding is canceled
+// and refunded in full; the others wait for a new transfer.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlert } from '../../ledger/alerts.ts';
@@ -15,9 +15,8 @@ import { logTransfer, type TransferRow } from '../transfer.ts';
 import type { TransferObservation } from './follow.ts';
 
 /**
- * The withdrawals paid by any transfer of the replacement family. Excludes withdrawals whose payout has since moved to
- * a transfer of another family: its first transfer failed in a final block, and it was sent again before a
- * reorganization removed that block.
+ * Excludes withdrawals that a transfer of another family pays now: the first transfer failed in a final block, and the
+ * withdrawal was sent again before a reorganization removed that block.
  */
 function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
   return tx.query<PaidWithdrawal>(
@@ -34,8 +33,8 @@ function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdr
 }
 
 /**
- * Returns false when a person has to act because the network rejected the transfer permanently. The caller holds the
- * ledger locks of all affected projects and has verified that no transfer of the family can be in a block.
+ * Returns false when the network rejected the transfer permanently, so that a person has to act. The caller holds the
+ * ledger locks and has verified that no transfer of the family can be in a block.
  */
 export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): Promise<boolean> {
   const [ended] = await tx.query<{ withdrawal_id: string; reason: string }>(
@@ -51,7 +50,7 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
       isShown = true;
       continue;
     }
-    // The merchant was notified that it completed, before a reorganization removed it: the recipient is paid again.
+    // The merchant was notified of the completion before a reorganization removed it, so the recipient is paid again.
     if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
       await awaitTransfer(tx, {
         withdrawal,
@@ -81,10 +80,10 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
   return !isShown;
 }
 
-/** Log code of a rejection: under the network's rules the transfer can never be applied (chains/transfers.ts). */
+/** By the network's rules, the transfer can never be applied (chains/transfers.ts). */
 export const FOR_GOOD = 'for_good';
 
-/** The node's rejection message; null when the rejection was temporary or there was none. */
+/** The node's message; null without a permanent rejection. */
 async function refusedForGood(tx: Tx, { coin, id, replaces }: TransferRow): Promise<string | null> {
   if (replaces !== null) return null;
   const [row] = await tx.query<{ reason: string }>(
@@ -97,8 +96,7 @@ async function refusedForGood(tx: Tx, { coin, id, replaces }: TransferRow): Prom
 }
 
 /**
- * A new transfer would be rejected the same way. The withdrawal stays failed and can be canceled until a person retries
- * it. It no longer has a txid.
+ * A new transfer would be rejected the same way, so the withdrawal stays failed until a person retries or cancels it.
  */
 async function showUnsent(
   tx: Tx,
@@ -145,7 +143,7 @@ export function finishVoid(
   });
 }
 
-/** Resolves the alert that a node rejects one of these transfers (advance.ts). */
+/** Resolves the alert from advance.ts. */
 export async function endRefusals(tx: Tx, family: readonly TransferRow[]): Promise<void> {
   for (const { id, refusals } of family) {
     if (refusals > 0) await endAlert(tx, { kind: 'transfer_rejected', subject: id });

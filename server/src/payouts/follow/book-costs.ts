@@ -1,8 +1,7 @@
-// Posts the network fees of our transfers to the ledgers that bear them. The members of a replacement family spend the
-// same inputs or number, so at most one of them has a cost: the one in the final block. A reorganization can change
-// that cost: another member is mined, or the same one at a different base fee. So the posted cost is compared with the
-// cost on the chain, and only the difference is posted. The difference is posted exactly once because it is computed
-// from the postings under the locks of their ledgers.
+// Posts the network fees of our transfers to the ledgers that bear them. At most one member of a replacement family has
+// a cost: the one in the final block. A reorganization can change that cost, so only the difference between the posted
+// cost and the cost on the chain is posted. It is computed from the postings under the locks of their ledgers, so it is
+// posted exactly once.
 import { assetCode } from '../../coins/coin.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -27,18 +26,15 @@ interface Booked extends Share {
   readonly postings: number;
 }
 
-/**
- * `family`: all members, locked. `confirmed`: the member that is in a block and its cost; null when no member can ever
- * be in one.
- */
+/** `family`: all members, locked. `confirmed`: null when no member can ever be in a block. */
 interface Costs {
   readonly family: readonly TransferRow[];
   readonly confirmed: { readonly transfer: TransferRow; readonly fee: bigint } | null;
 }
 
 /**
- * Posts the differences that make the ledger match what the chain charged for the family. The caller holds the ledger
- * locks of all affected projects (`lockLedgersOf`) and has already moved the payouts.
+ * Makes the ledger match what the chain charged for the family. The caller holds the ledger locks (`lockLedgersOf`) and
+ * has already moved the payouts.
  */
 export async function bookCosts(tx: Tx, costs: Costs): Promise<void> {
   const { family, confirmed } = costs;
@@ -58,10 +54,7 @@ export async function bookCosts(tx: Tx, costs: Costs): Promise<void> {
   }
 }
 
-/**
- * Posts the cost of a withdrawal that was paid by a transaction unknown to our database. The caller holds its ledger
- * lock.
- */
+/** The cost of a withdrawal that a transaction unknown to our database paid. The caller holds its ledger lock. */
 export async function bookCostOf(
   tx: Tx,
   paid: { feeCoin: string; projectId: string; withdrawalId: string; fee: bigint },
@@ -76,7 +69,7 @@ export async function bookCostOf(
   await postDifferences(tx, { feeCoin, shares: [{ ...reference, amount }], booked });
 }
 
-/** Splits the cost equally among the withdrawals that the transfer pays, or among its bearers. */
+/** Equal shares for the withdrawals that the transfer pays, or for its bearers. */
 async function sharesOf(
   tx: Tx,
   { transfer, fee }: { transfer: TransferRow; fee: bigint },
@@ -102,7 +95,7 @@ async function sharesOf(
   );
 }
 
-/** Returns one share per distinct reference, however often it appears; none without references. */
+/** One share per distinct reference. */
 function divided(references: readonly Reference[], fee: bigint): Share[] {
   const parts = shareFee(fee > 0n ? fee : 0n, references.length);
   const shares = references.map((reference, n) => ({ ...reference, amount: parts[n] ?? 0n }));
@@ -112,9 +105,7 @@ function divided(references: readonly Reference[], fee: bigint): Share[] {
   });
 }
 
-/**
- * Equal shares in the smallest unit: rounded down, with the remainder distributed one unit each to the first shares.
- */
+/** In the smallest unit, rounded down; the first shares get one unit each of the remainder. */
 export function shareFee(fee: bigint, bearers: number): bigint[] {
   if (bearers === 0) return [];
   const share = fee / BigInt(bearers);
@@ -124,7 +115,7 @@ export function shareFee(fee: bigint, bearers: number): bigint[] {
 
 const keyOf = ({ projectId, referenceId }: Reference) => `${projectId} ${referenceId}`;
 
-/** Records projects that bear a transfer's cost without being paid by it, so that the audit finds them. */
+/** Lets the audit find projects that bear a transfer's cost without being paid by it. */
 async function noteBearers(tx: Tx, { coin, id }: TransferRow, bearers: string[]): Promise<void> {
   await tx.query(
     `insert into transfer_costs (coin, transfer_id, position, project_id)
@@ -138,7 +129,7 @@ async function noteBearers(tx: Tx, { coin, id }: TransferRow, bearers: string[])
   );
 }
 
-/** Postings under the members' own references and under the references of the withdrawals that a member pays. */
+/** Includes postings under the references of the withdrawals that a member pays. */
 async function bookedFor(tx: Tx, family: readonly TransferRow[]): Promise<Booked[]> {
   const [first] = family;
   if (first === undefined) return [];
@@ -179,7 +170,7 @@ function readBooked(
   );
 }
 
-/** Uses purpose `chain_fee`, then `chain_fee:2` and so on, for differences in either direction. */
+/** Purpose `chain_fee`, then `chain_fee:2` and so on, for differences in either direction. */
 async function postDifferences(
   tx: Tx,
   {

@@ -1,6 +1,6 @@
 // Posts money that leaves the ledger: the received amount moves from `withdrawals` to the chain, and the network fee
-// that the merchant paid becomes ours. When a reorganization undoes a payment, both postings are reversed. The unique
-// constraint on (reference, purpose) makes each posting happen once. The cost on the chain is posted in book-costs.ts.
+// that the merchant paid becomes ours. The unique constraint on (reference, purpose) makes each posting happen once.
+// book-costs.ts posts the cost on the chain.
 import { assetCode } from '../../coins/coin.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Posting, post } from '../../ledger/post.ts';
@@ -13,15 +13,13 @@ interface Payment {
   readonly withdrawal: PaidWithdrawal;
 }
 
-/** The caller holds the project's ledger lock. Uses purpose `sent`, then `sent:2` and so on after each reversal. */
+/** Purpose `sent`, then `sent:2` and so on after each reversal. The caller holds the project's ledger lock. */
 export async function bookPayment(tx: Tx, { coin, withdrawal }: Payment): Promise<void> {
   const number = 1 + (await timesBooked(tx, withdrawal, `${REVERSE}sent`));
   await postPayment(tx, withdrawal, postingsOf({ coin, withdrawal }, number));
 }
 
-/**
- * The payment was posted but is no longer on the chain. Uses purpose `reverse:sent`, then `reverse:sent:2` and so on.
- */
+/** For a payment that is no longer on the chain. Purpose `reverse:sent`, then `reverse:sent:2` and so on. */
 export async function reversePayment(tx: Tx, { coin, withdrawal }: Payment): Promise<void> {
   const number = await timesBooked(tx, withdrawal, 'sent');
   const reversed = postingsOf({ coin, withdrawal }, number).map((posting) => ({

@@ -1,6 +1,5 @@
 // Finds confirmed transfers whose cost was never posted, or was stored by an older version that may have posted it
-// wrongly. Reads the cost from the node and corrects the ledger. If the node no longer knows the transaction, the next
-// run tries again.
+// wrongly. Reads the cost from the node; if the node no longer knows the transaction, the next run tries again.
 import type { App } from '../../app.ts';
 import { defined } from '../../core/assert.ts';
 import { HOUR, MINUTE } from '../../core/clock.ts';
@@ -28,7 +27,7 @@ export function costWorkers(coinWallets: ReadonlyMap<string, CoinWallet>): Worke
   );
 }
 
-/** Returns how many were posted. */
+/** Returns the number posted. */
 export async function bookUnbooked(app: App, coinWallet: CoinWallet): Promise<number> {
   const unbooked = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers

@@ -1,5 +1,5 @@
-// Handles a transfer that is in a block: its withdrawals are completed and leave the ledger, its inputs are spent, its
-// change becomes spendable, and it becomes the valid member of its replacement family.
+// Handles a transfer that is in a block: its withdrawals are completed, its inputs are spent, and its change becomes
+// spendable.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { TransferResult } from '../../chains/transfers.ts';
@@ -43,7 +43,7 @@ export async function confirmTransfer(app: App, confirmation: Confirmation): Pro
   return app.db.transaction((tx) => store(tx, { ...confirmation, outcome }));
 }
 
-/** Stops following the transfer when its block is final and its removal would still be noticed. */
+/** Stops following the transfer when its block is final and the watcher would notice its removal. */
 async function settle(app: App, confirmation: Confirmation): Promise<void> {
   const { transfer, block, finalHeight } = confirmation;
   if (block.height > finalHeight || !(await isPassed(app.db, transfer.coin, block))) return;
@@ -101,7 +101,7 @@ async function store(
   return true;
 }
 
-/** Records how much of the coin itself left the sender's address (deposits/hidden-payments.ts). */
+/** How much of the coin itself left the sender's address (deposits/hidden-payments.ts). */
 async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferResult): Promise<void> {
   const paid = sumOf(readPlan(transfer.plan).outputs, (output) => output.amount);
   const ownFee = transfer.fee_coin === transfer.coin ? (outcome.fee ?? transfer.network_fee) : 0n;
@@ -113,7 +113,7 @@ async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferResult)
   ]);
 }
 
-/** Marks the other members of the family as replaced by this one, whatever order they were created in. */
+/** Marks the other members of the family as replaced, regardless of the order in which they were created. */
 async function setAside(
   tx: Tx,
   family: readonly TransferRow[],
@@ -177,7 +177,7 @@ async function complete(tx: Tx, { transfer, paid }: Completion): Promise<void> {
   }
 }
 
-/** The withdrawal was completed, left the chain, and was confirmed by another family member: the fee differs. */
+/** Another family member confirmed after a reorganization, so the fee differs. */
 async function noteOther(
   tx: Tx,
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
@@ -193,8 +193,8 @@ async function noteOther(
 }
 
 /**
- * The transfer failed in a block that was considered final, and the merchant was refunded. That block left the chain,
- * and the next one executed the transfer.
+ * The transfer failed in a final block, and the merchant was refunded. Then a reorganization removed that block, and
+ * the next one executed the transfer.
  */
 function reportLoss(
   tx: Tx,
@@ -209,8 +209,8 @@ function reportLoss(
 }
 
 /**
- * The transfer was mined but paid nothing, so a person must act: the withdrawal is shown as failed and can be canceled.
- * If the only cause was an insufficient balance in our account, the withdrawal waits for a new transfer.
+ * The transfer was mined but paid nothing. The withdrawal fails and can be canceled. If the only cause was an
+ * insufficient balance in our account, it waits for a new transfer.
  */
 async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;
@@ -259,10 +259,7 @@ async function failPayout(
   return true;
 }
 
-/**
- * The transfer paid something other than planned. A person must investigate: it is neither paid again nor refunded
- * automatically.
- */
+/** The transfer paid something other than planned. It is neither paid again nor refunded automatically. */
 function showOtherwise(tx: Tx, { id, coin, txid }: TransferRow): Promise<void> {
   return raiseAlert(tx, {
     kind: 'transfer_amount_mismatch',

@@ -1,6 +1,6 @@
-// Follows our transfers to their block and beyond, without a time limit. The first confirmation completes the
-// withdrawal. A reorganization puts the transfer back to broadcast. A transfer is abandoned only on proof that another
-// transaction permanently used up its inputs. Each transfer is checked once per new block.
+// Follows our transfers, without a time limit, once per new block. The first confirmation completes the withdrawal, and
+// a reorganization puts the transfer back to broadcast. A transfer is abandoned only on proof that another transaction
+// permanently used up its inputs.
 import type { App } from '../../app.ts';
 import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
@@ -19,7 +19,7 @@ import { logTransfer, noteSeen, readPlan, type TransferRow } from '../transfer.t
 import { confirmTransfer } from './confirm.ts';
 import { checkMissing } from './give-up.ts';
 
-/** Returns how many transfers changed. */
+/** Returns the number of changed transfers. */
 export async function followTransfers(
   app: App,
   coinWallet: CoinWallet,
@@ -48,7 +48,6 @@ export interface TransferObservation {
   readonly coinWallet: CoinWallet;
   readonly transfer: TransferRow;
   readonly tip: BlockRef;
-  /** Blocks up to this height are considered final. */
   readonly finalHeight: number;
 }
 
@@ -60,7 +59,7 @@ async function finalHeightOf({ coin, chain }: CoinWallet, tip: BlockRef): Promis
   return tip.height - confirmations + 1;
 }
 
-/** A transfer that cannot be checked does not block the others; it is checked again with the next block. */
+/** A transfer that cannot be checked does not block the others; the next block is the next attempt. */
 async function tryJudge(
   app: App,
   observed: TransferObservation & { place: TransactionPlace },
@@ -92,9 +91,10 @@ function blockOf({ block_height: height, block_hash: hash }: TransferRow): Block
 
 /**
  * Handles a reorganization that removed the block of a confirmed transfer. A completed withdrawal stays completed: the
- * same bytes are broadcast again, and the change is unspendable until the transfer is in a block. A transfer that
- * failed in that block, and whose withdrawal was refunded or sent again since, is only followed, because the next block
- * might execute it. It is voided if possible (replace/void-useless.ts).
+ * same bytes are broadcast again, and the change is unspendable until the transfer is in a block.
+ *
+ * A transfer that failed in that block, and whose withdrawal was refunded or sent again since, is not broadcast, but
+ * followed, because the next block might execute it. It is voided if possible (replace/void-useless.ts).
  */
 function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<boolean> {
   return app.db.transaction(async (tx) => {

@@ -1,8 +1,7 @@
 // Decides when a transfer can never confirm. A rejection proves nothing: the node may be wrong, behind or full. There
-// are three proofs. Another transaction, deep in the best chain, uses up one of its inputs or its number (nonce or
-// sequence). One of our own transactions replaced the transaction whose output it spends. On XRP, the last ledger that
-// may include it is validated, and its number is still unused. Only then are the other inputs and the number released,
-// and the withdrawal gets a new transfer.
+// are three proofs: another transaction, deep in the best chain, uses up one of its inputs or its number (nonce or
+// sequence); one of our own transactions replaced the transaction whose output it spends; on XRP, the last ledger that
+// may include it is validated, and its number is still unused.
 import type { App } from '../../app.ts';
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Sql } from '../../db/database.ts';
@@ -15,7 +14,7 @@ import { bookCosts } from './book-costs.ts';
 import { confirmTransfer } from './confirm.ts';
 import type { TransferObservation } from './follow.ts';
 
-/** An input by its index in the plan, with the transaction that made it permanently unspendable. */
+/** By its index in the plan, with the transaction that made it permanently unspendable. */
 interface LostInput {
   readonly index: number;
   readonly txid: string;
@@ -33,12 +32,12 @@ export async function checkMissing(
       bury(tx, { ...transferObservation, strangers: [], lost: [] }),
     );
   }
-  // It was never rejected, so it is broadcast again.
+  // Without a rejection, the transfer is broadcast again.
   if (transfer.refusals === 0) return false;
   const spenders = await coinWallet.network.spendersOf(plan, transfer.planned_height);
   const own = spenders.find((spender) => spender.txid === transfer.txid);
-  // A node without a transaction index cannot find a transaction whose outputs are all spent. It is still found, with
-  // its block, as the spender of its inputs.
+  // A node without a transaction index cannot find a transaction whose outputs are all spent, except as the spender of
+  // its inputs.
   if (own !== undefined) return confirmTransfer(app, { ...transferObservation, block: own.block });
   const strangers = spenders.filter(({ block }) => block.height <= finalHeight);
   const lost = await lostParents(app.db, plan, finalHeight);
@@ -46,7 +45,6 @@ export async function checkMissing(
   return app.db.transaction((tx) => bury(tx, { ...transferObservation, strangers, lost }));
 }
 
-/** Returns true only on proof. */
 async function hasExpired(
   transferObservation: TransferObservation,
   plan: TransferPlan,
@@ -58,7 +56,7 @@ async function hasExpired(
   return expiry.hasPassed(plan);
 }
 
-/** With neither foreign transactions nor lost inputs, the transfer has expired. */
+/** Without strangers and lost inputs, the transfer has expired. */
 interface Burial extends TransferObservation {
   /** Inputs that transactions unknown to this database used up. */
   readonly strangers: readonly LostInput[];
@@ -71,7 +69,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   await lockLedgersOf(tx, burial.transfer);
   const family = await lockFamily(tx, burial.transfer);
   const ours = new Set(family.map((member) => member.txid));
-  // A spender of the same family is not a conflict: it pays the withdrawal.
+  // A spender of the same family pays the withdrawal.
   if (spenders.some((spender) => ours.has(spender.txid))) return false;
   const open = family.filter((member) => member.status !== 'dead');
   if (open.length === 0 || open.some((member) => member.status === 'confirmed')) return false;
@@ -101,7 +99,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   return true;
 }
 
-/** Inputs that another transaction used up are gone; the other inputs become spendable again. */
+/** Inputs that another transaction used up are gone; the others become spendable again. */
 async function freeInputs(
   tx: Tx,
   {
@@ -129,8 +127,8 @@ async function freeInputs(
 }
 
 /**
- * Inputs that can never exist: outputs of our own transfers that can never confirm. Example: a transfer spends the
- * change of another one, a reorganization removes both, and a replacement of the other one confirms.
+ * Outputs of our own transfers that can never confirm. Example: a transfer spends the change of another one, a
+ * reorganization removes both, and a replacement of the other one confirms.
  */
 async function lostParents(
   sql: Sql,

@@ -1,5 +1,5 @@
-// Makes paused payouts (ledger/payout-stops.ts) wait visibly: transfers that are not signed yet are taken back, and due
-// payouts are rescheduled. Signed transfers may already be with the network and are followed.
+// Applies pauses of payouts (ledger/payout-stops.ts): unsigned transfers are taken back, and due payouts show that they
+// wait. Signed transfers may already be with the network and are followed.
 import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
@@ -66,9 +66,7 @@ async function reschedule(app: App, { coin, projectIds }: Stopped): Promise<void
   });
 }
 
-/**
- * Lifts one pause. If it was the project's last one, the waiting payouts are due immediately. Errors: see `liftStop`.
- */
+/** Lifts one pause. After the project's last pause, waiting payouts are due immediately. Errors: see `liftStop`. */
 export function resumePayouts(
   app: App,
   requested: { id: string; reason: string },

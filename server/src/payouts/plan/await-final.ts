@@ -1,8 +1,8 @@
-// Delays payouts that would spend more than a cap of unfinalized money. Money is unfinalized (fresh) when it was
-// credited for deposits in blocks that are not final, or in blocks that a reorganization removed. It is computed per
-// project over all its accounts, in EUR, so that money stays fresh through an exchange. The balance that remains after
-// a payout, and after the payouts queued behind it, must cover the fresh money less the cap. So even if all those
-// blocks were reorganized out, the shortfall is at most the cap (decision 67).
+// Delays payouts that would spend more than a cap of unfinalized (fresh) money: credited for deposits in blocks that
+// are not final, or that a reorganization removed. Computed per project over all its accounts, in EUR, so that money
+// stays fresh through an exchange. The balance that remains after a payout and the ones queued behind it must cover the
+// fresh money less the cap. So even if all those blocks were reorganized out, the shortfall is at most the cap
+// (decision 67).
 import type { App } from '../../app.ts';
 import { HOUR, SECOND } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
@@ -28,9 +28,8 @@ interface Short {
 
 /**
  * Returns the ids of the due payouts that must wait; they show the reason and are due again soon. The others may be
- * planned, including by other processes and for other coins at the same time. The payout committed first has priority,
- * so money available to one payout is never counted for a later one. Money credited in the meantime counts both as
- * fresh and as available.
+ * planned, also concurrently. The payout committed first has priority, so no money is counted for two payouts. Money
+ * credited in the meantime counts both as fresh and as available.
  */
 export async function awaitFinal(
   app: App,
@@ -39,7 +38,7 @@ export async function awaitFinal(
 ): Promise<ReadonlySet<string>> {
   if (due.length === 0) return new Set();
   const prices = pricesOf(app);
-  // Runs in a transaction so that the plan that looks up the blocks does not depend on row estimates.
+  // In a transaction, so that the query plan does not depend on row estimates.
   return app.db.transaction(async (tx) => {
     const short = await findShort(tx, { due, prices });
     if (short.length > 0) await reschedule(tx, { coin, short });
@@ -57,7 +56,6 @@ function pricesOf(app: App): ReadonlyMap<string, string> {
   return prices;
 }
 
-/** Null without a rate. */
 function priceOf(app: App, { code, scale }: Currency): string | null {
   if (code === 'EUR') return formatDecimal({ digits: 1n, scale });
   try {

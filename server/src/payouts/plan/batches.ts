@@ -1,7 +1,6 @@
-// Groups waiting withdrawals into batches that share a transfer. Pure. Off unless the operator sets
-// CHAINTILL_BATCH_MAX_PAYMENTS. Then withdrawals of one fee level are batched across projects, oldest first.
-// Withdrawals at
-// the fast level never wait for a batch.
+// Groups waiting withdrawals into batches that share a transfer, if the operator sets CHAINTILL_BATCH_MAX_PAYMENTS. A
+// batch has withdrawals of one fee level from any project, oldest first. Withdrawals at the fast level never wait for a
+// batch.
 import { groupBy } from '../../core/group.ts';
 import type { PayableWithdrawal } from '../coin-wallet.ts';
 
@@ -11,11 +10,11 @@ export interface Waiting extends Pick<PayableWithdrawal, 'project_id' | 'id'> {
 }
 
 export interface BatchRules {
-  /** Maximum number of withdrawals per transfer; 1 gives each its own transfer. */
+  /** Per transfer; 1 gives each withdrawal its own transfer. */
   readonly payments: number;
   /** How long the oldest withdrawal of a batch waits for others. */
   readonly timeout: number;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly now: number;
 }
 

@@ -1,7 +1,6 @@
-// Cancels payouts that are still waiting after their quote expired, for a reason that the merchant controls: a
-// recipient that cannot be paid yet, or a network fee that the merchant set too low. Otherwise merchants could wait and
-// choose between the rate of the first day and today's rate. A payout that waits for the operator is paid at its quote
-// regardless of the time; an unconverted payout has no quote and keeps waiting.
+// Cancels payouts that are still waiting after their quote expired, for a reason that the merchant controls (the
+// recipient, or a low network fee). Otherwise merchants could wait and choose between two rates. A payout that waits
+// for the operator is paid at its quote regardless of the time; an unconverted payout has no quote and keeps waiting.
 import type { App } from '../../app.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ProjectSettings } from '../../projects/project.ts';
@@ -20,7 +19,7 @@ interface PricedRow
   readonly settings: ProjectSettings;
 }
 
-/** Checks the payouts that could not be planned in this run; cancels and refunds the late ones. */
+/** Cancels and refunds the late ones among the payouts that could not be planned in this run. */
 export async function endLate(
   app: App,
   { coin }: Pick<CoinWallet, 'coin'>,

@@ -20,8 +20,7 @@ const BATCH_MAX = 200;
 export async function maySend(app: App, coinWallet: CoinWallet): Promise<boolean> {
   const { code } = coinWallet.coin;
   app.sendableCoins.delete(code);
-  // The process must raise its own high-water mark before it signs anything. The mark is how it detects that the
-  // database was rolled back.
+  // The process detects a database rollback by its own high-water mark, so it must have one before it signs.
   if (app.highWaterMark.mark === null) await app.reactions.databaseDoubted(app);
   const { round } = app.comparison;
   const isAllowed = (await isSendable(app, coinWallet)) && round === app.comparison.round;
@@ -70,9 +69,8 @@ async function knownHeight(app: App, { coin, chain }: CoinWallet): Promise<numbe
 }
 
 /**
- * Runs in every pass of the sender, before pauses are applied (apply-stops.ts) and before anything is planned or
- * signed. The six-hour audit is not enough: between two runs, money without a ledger entry could leave as coins. Only
- * includes fast checks.
+ * Runs in every pass of the sender before anything is planned or signed: between two runs of the six-hour audit, money
+ * without a ledger entry could leave as coins. Only includes fast checks.
  */
 export async function checkBooksFirst(app: App, { coin }: CoinWallet): Promise<void> {
   const projectIds = await paying(app, coin.code);
@@ -81,7 +79,7 @@ export async function checkBooksFirst(app: App, { coin }: CoinWallet): Promise<v
     await alertFinding(app, finding, { isRaisedAgain: false });
 }
 
-/** Projects whose payouts are planned in this run, or are planned but not signed yet. */
+/** Also projects whose payouts are planned but not signed yet. */
 async function paying(app: App, coin: string): Promise<string[]> {
   const rows = await app.db.query<{ project_id: string }>(
     `select distinct project_id from (

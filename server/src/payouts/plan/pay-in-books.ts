@@ -1,7 +1,7 @@
 // Pays withdrawals from one merchant of the instance to another as internal transfers when both share one account
-// (XRP). The network rejects a payment from an account to itself (temREDUNDANT). So one database transaction completes
-// the withdrawal and stores the deposit. The single status move and the unique posting per purpose ensure that it
-// happens once; no chain is involved that could report it twice.
+// (XRP), because the network rejects a payment from an account to itself (temREDUNDANT). One database transaction
+// completes the withdrawal and stores the deposit. The status move and the unique posting per purpose ensure that it
+// happens once.
 import type { App, Instance } from '../../app.ts';
 import { assert } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
@@ -24,11 +24,11 @@ import { rescheduleWaiting } from '../waiting-payouts.ts';
 import { awaitFinal } from './await-final.ts';
 import type { Waiting } from './batches.ts';
 
-/** Same limit as for one planning run (reserve.ts), longest waiting first. */
+/** As for one planning run (reserve.ts), longest waiting first. */
 const BATCH_MAX = 50;
 const WINDOW_MAX = 1000;
 
-/** Without a tag, the wallet would pay itself, which cannot be requested (addresses/refuse-own.ts). */
+/** Without a tag, the wallet would pay itself, which requests cannot do (addresses/refuse-own.ts). */
 export function isPaidInBooks(
   { address, tag }: Pick<WithdrawalRow, 'address' | 'tag'>,
   account: string,
@@ -36,7 +36,7 @@ export function isPaidInBooks(
   return address === account && tag !== null && tag > 0;
 }
 
-/** Returns how many were paid. A payment that fails does not block the others. */
+/** Returns the number paid. A payment that fails does not block the others. */
 export async function payInBooks(app: App, coinWallet: CoinWallet): Promise<number> {
   const { coin } = coinWallet;
   if (coin.destinationTag === null) return 0;
@@ -71,7 +71,7 @@ interface Paying {
   readonly due: Waiting;
 }
 
-/** Zero when another process paid it first, or when the withdrawal is no longer payable or was just paused. */
+/** Zero when another process paid it first, or when the withdrawal is no longer payable. */
 async function pay(tx: Tx, { coinWallet, due }: Paying): Promise<number> {
   const { coin } = coinWallet;
   const { project_id: projectId, id } = due;
@@ -109,7 +109,7 @@ async function isHalted(
   return (await stoppedProjects(tx)).has(projectId);
 }
 
-/** No signer checks internal transfers, so an altered row is refused here. */
+/** No signer checks internal transfers, so an altered row is rejected here. */
 function assertAsRequested(instance: Instance, row: WithdrawalRow): void {
   const refusal = sealRefusal(instance.intentKey, { ...intentOf(row), seal: row.seal });
   if (refusal !== null) throw new Error(signerRefusalText(refusal));

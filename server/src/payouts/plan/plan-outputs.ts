@@ -1,6 +1,6 @@
-// Chooses inputs, fee and change for payments of the bitcoind family. Pure. Picks the smallest single output that
-// suffices, so that others stay available for payments of the same minute. If none suffices, it picks the largest
-// outputs, so that the transaction stays small. Small outputs are left to consolidate.ts (decision 18).
+// Chooses inputs, fee and change for payments of the bitcoind family. Picks the smallest single output that suffices,
+// so that others stay available for payments of the same minute. If none suffices, it picks the largest outputs, so
+// that the transaction stays small. consolidate.ts handles small outputs (decision 18).
 import type {
   PlannedInput,
   PlannedOutput,
@@ -13,9 +13,9 @@ export interface OutputsRequest {
   readonly coin: string;
   readonly network: Pick<TransferNetwork, 'feeFor' | 'dust'>;
   readonly candidates: readonly PlannedInput[];
-  /** They become the first outputs, in this order; the change output follows. */
+  /** The first outputs, in this order; the change output follows. */
   readonly payments: readonly PlannedOutput[];
-  /** One of our addresses, of the type used for change; the plan marks its output as change. */
+  /** One of our addresses. */
   readonly changeAddress: string;
   /** For one ordinary payment, in the smallest unit. */
   readonly quote: bigint;
@@ -30,7 +30,7 @@ export const INPUTS_MAX = 100;
 /** Null when the candidates do not suffice. */
 export function planOutputs(requested: OutputsRequest): TransferPlan | null {
   const needed = sumOf(requested.payments, (payment) => payment.amount);
-  // Spending an output whose input costs as much as its value only makes the transfer more expensive.
+  // Skips outputs whose input costs as much as they are worth.
   const cost = costOfInput(requested.network, requested.quote);
   const worthIt = requested.candidates.filter((candidate) => candidate.amount > cost);
   const rising = [...worthIt].sort((a, b) => (a.amount < b.amount ? -1 : 1));
@@ -50,7 +50,7 @@ export function planOutputs(requested: OutputsRequest): TransferPlan | null {
   return null;
 }
 
-/** The cost of one additional input, rounded up, at the fee rate quoted for an ordinary payment. */
+/** At the fee rate quoted for an ordinary payment, rounded up. */
 export function costOfInput(network: Pick<TransferNetwork, 'feeFor'>, quote: bigint): bigint {
   return (
     network.feeFor(quote, { inputs: 2, outputs: [] }) -
@@ -58,7 +58,7 @@ export function costOfInput(network: Pick<TransferNetwork, 'feeFor'>, quote: big
   );
 }
 
-/** Adds a change output when the amount is worth one; smaller amounts go to the fee. */
+/** Change that is not worth an output goes to the fee. */
 function planWith(requested: OutputsRequest, inputs: readonly PlannedInput[]): TransferPlan | null {
   const { coin, network, payments, changeAddress, quote } = requested;
   const left =

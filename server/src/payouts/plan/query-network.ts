@@ -1,6 +1,6 @@
 // Checks withdrawals with the network before planning, on networks where a transaction can charge a fee and pay nothing
-// (ETH, XRP): a contract that accepts no payments, or a destination that requires a tag or an authorization or does not
-// exist yet. Such a withdrawal waits while its quote is valid, shows the reason and does not block the others.
+// (ETH, XRP). Example: the destination is a contract that accepts no payments, requires a tag, or does not exist yet.
+// Such a withdrawal waits while its quote is valid, shows the reason and does not block the others.
 import type { App } from '../../app.ts';
 import type { PayeeRefusal, PaymentFrom } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -14,7 +14,7 @@ import type { Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
 import { isPaidInBooks } from './pay-in-books.ts';
 
-/** Same limit as for one planning run (reserve.ts). */
+/** As for one planning run (reserve.ts). */
 const BATCH_MAX = 50;
 
 /** The ids of the withdrawals that may be planned now; null on networks that need no check. Throws ChainUnavailable. */
@@ -32,7 +32,7 @@ export async function queryNetwork(
   const { address: sender } = await ensureHotSender(app, coin.code);
   const payable = new Set<string>();
   for (const withdrawal of due) {
-    // Paused, or due only after the internal transfers are paid: the network would reject it permanently.
+    // Internal transfers that are paused or not due yet: the network would reject them permanently.
     if (isPaidInBooks(withdrawal, sender)) continue;
     const { address, tag, received_amount: amount } = withdrawal;
     const refusal = await network.refusalOf({ sender, address, tag, amount });
@@ -52,7 +52,7 @@ interface Refused {
   readonly refusal: PayeeRefusal;
 }
 
-/** The first time, the merchant gets a callback, because only the merchant can contact the recipient or cancel. */
+/** The first time, the merchant gets a callback, because only they can contact the recipient or cancel. */
 export async function showRefusal(
   tx: Tx,
   { coinWallet, withdrawal, refusal }: Refused,
@@ -67,8 +67,8 @@ export async function showRefusal(
     await tx.instance.reactions.withdrawalMoved(tx, { projectId, id });
 }
 
-// Queries the node for the gas that a withdrawal needs, before anything is planned. The recipient may be a contract, or
-// may never have held the token. The plan must name the gas because the signed bytes depend on it.
+// The recipient may be a contract, or may never have held the token. The plan must name the gas, because the signed
+// bytes depend on it.
 
 /** Undefined when all payments of the coin need the same gas. Throws ChainUnavailable. */
 export async function gasFor(

@@ -1,5 +1,5 @@
-// Handles withdrawals to unspendable addresses that were created before the program rejected such addresses: they are
-// not sent, they show the reason, and they can be canceled. New ones are rejected at creation (coins/payee.ts).
+// Stops withdrawals to unspendable addresses that were created before requests checked this (coins/payee.ts). They show
+// the reason and can be canceled.
 import type { App } from '../../app.ts';
 import { isUnspendable } from '../../coins/payee.ts';
 import type { WaitReason } from '../../withdrawals/reasons.ts';

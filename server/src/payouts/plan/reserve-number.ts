@@ -1,7 +1,6 @@
-// Reserves a sender's next number (nonce or, on XRP, sequence) for a payment of ETH, a token or XRP. The sender is the
-// hot address if it holds enough. Otherwise, on Ethereum, it is the deposit address with the lowest sufficient balance.
-// If no address suffices, deposit addresses are swept into the hot address first. A token's sender also needs the coin
-// that pays its fee, which is supplied first.
+// Reserves a sender's next number (nonce or, on XRP, sequence). The sender is the hot address if it holds enough; on
+// Ethereum otherwise the deposit address with the lowest sufficient balance. If none suffices, deposit addresses are
+// swept into the hot address first. A token's sender also needs the coin that pays its fee, which is supplied first.
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { freeNumber, lockHotSender, otherSenders, type Sender } from '../sending-addresses.ts';
@@ -28,7 +27,7 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
     supply && supplyGas(tx, { supply, sender: to, fee, projectId: withdrawal.project_id });
   if (sender === null) {
     const reason = await collect(tx, { ...reserve, hot, needed });
-    // Supplied in parallel with the sweep, so that the payment does not wait for gas.
+    // In parallel with the sweep, so that the payment does not wait for gas.
     if (reason === 'consolidating_funds') await supplied(hot);
     return { reason };
   }
@@ -58,7 +57,7 @@ export function expiryFrom(
 interface SenderRequest {
   readonly hot: Sender;
   readonly needed: bigint;
-  /** Set when the fee is paid in a different coin than the one sent. */
+  /** Set when the fee is paid in another coin. */
   readonly fee?: bigint;
 }
 

@@ -1,4 +1,4 @@
-// Reserves the outputs that payments of the bitcoind family spend, and an address for their change.
+// Reserves the outputs that payments of the bitcoind family spend.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -17,10 +17,10 @@ import {
 import { INPUTS_MAX, planOutputs } from './plan-outputs.ts';
 import type { BatchFacts, ReservedBatch } from './reserve.ts';
 
-/** How many of the smallest sufficient outputs are considered, in addition to the largest. */
+/** The number of smallest sufficient outputs that are considered, besides the largest. */
 const ENOUGH_MAX = 3;
 
-/** For a withdrawal from before this check existed (withdrawals/price.ts): no node would relay it or its batch. */
+/** For a withdrawal from before requests checked this (withdrawals/price.ts): no node would relay it or its batch. */
 const DUST = { reason: 'not_payable', refusal: { code: 'below_dust' } } as const;
 
 /** When the coins do not suffice for all withdrawals, the largest waits and the others proceed. */
@@ -35,7 +35,7 @@ export async function reserveOutputs(tx: Tx, batch: BatchFacts): Promise<Reserve
   return { ...reserved, left: [...dust, ...reserved.left] };
 }
 
-/** Does not check for dust: the caller has removed it. */
+/** The caller has removed dust payments. */
 async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   const { coinWallet, transferId } = batch;
   const coin = coinWallet.coin.code;
@@ -82,8 +82,8 @@ async function whyShort(
 }
 
 /**
- * The payment needs more outputs than one transfer may spend. Unless incoming funds will suffice, many outputs are
- * merged into one first.
+ * Merges many outputs into one when the payment needs more than one transfer may spend, unless incoming funds will
+ * suffice.
  */
 async function mergeFor(
   tx: Tx,
@@ -131,9 +131,8 @@ function planFor(
 }
 
 /**
- * The change goes to an unused address of the same length, so the fee stays the same. It never goes to an address that
- * is paid here: an older copy of the database may list a handed-out address as unused, and the payment to it must be
- * seen to reveal that.
+ * The change address has the same length, so the fee stays the same. It is never an address that is paid here: a
+ * restored database may list an assigned address as unused, and the payment to it must reveal that.
  */
 async function withChangeAddress(
   tx: Tx,

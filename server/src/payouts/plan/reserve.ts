@@ -1,5 +1,5 @@
-// The first step of sending. In one committed transaction, a batch of withdrawals (just one unless batching is on) gets
-// its fully planned transfer, with inputs or number reserved. From then on, the row determines the next step.
+// The first step of sending: one committed transaction stores the fully planned transfer of a batch of withdrawals and
+// reserves its inputs or number. From then on, the row determines the next step.
 import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
 import type { FeeQuotes, PayeeRefusal, TransferPlan } from '../../chains/transfers.ts';
@@ -24,7 +24,7 @@ import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
 import { storeReserved } from './store-reserved.ts';
 
-/** Withdrawals considered in one run, or a few batches when batches are larger. */
+/** Per run, unless batches are larger. */
 const BATCH_MAX = 50;
 const BATCHES_MIN = 3;
 
@@ -32,11 +32,10 @@ export interface BatchFacts {
   readonly coinWallet: CoinWallet;
   readonly transferId: string;
   readonly budget: FeeBudget;
-  /** The height of the best block: a transfer planned now is in no block at or below it. */
+  /** Of the best block: a transfer planned now is in no block at or below it. */
   readonly height: number;
-  /** The gas that the recipient needs (ETH). */
   readonly gas: number | undefined;
-  /** The source of a token's fees; null for a coin that pays its own fees. */
+  /** Null for a coin that pays its own fees. */
   readonly supply: GasSupply | null;
   /** Locked. Exactly one on networks where a transfer uses up a number. */
   readonly withdrawals: readonly PayableWithdrawal[];
@@ -46,10 +45,9 @@ export interface ReserveFacts extends BatchFacts {
   readonly withdrawal: PayableWithdrawal;
 }
 
-/** A plan whose inputs or number are reserved, or the reason why there is none yet. */
 export type Reserved = { readonly plan: TransferPlan } | { readonly reason: WaitReason };
 
-/** The plan, the withdrawals that its first outputs pay, in order, and the withdrawals that wait. */
+/** `paid`: the withdrawals that the first outputs pay, in order. */
 export interface ReservedBatch {
   readonly plan: TransferPlan | null;
   readonly paid: readonly PayableWithdrawal[];
@@ -60,7 +58,7 @@ export interface ReservedBatch {
   }[];
 }
 
-/** Reserves transfers for due withdrawals, limited to `payable` when set. Returns how many moved. */
+/** Limited to `payable` when set. Returns the number of planned or rescheduled withdrawals. */
 export async function reserveDue(
   app: App,
   coinWallet: CoinWallet,
@@ -111,8 +109,8 @@ interface Requested {
 }
 
 /**
- * Returns how many moved. A withdrawal that cannot be planned does not block the others: a failed batch is retried one
- * by one, and a withdrawal that fails alone is rescheduled and shows that.
+ * A withdrawal that cannot be planned does not block the others: a failed batch is retried one by one, and a withdrawal
+ * that fails is rescheduled.
  */
 async function tryBatch(app: App, requested: Requested): Promise<number> {
   try {
@@ -138,7 +136,7 @@ async function oneByOne(app: App, requested: Requested): Promise<number> {
   return moved;
 }
 
-/** Returns how many have a transfer now. */
+/** Returns the number that have a transfer now. */
 async function reserveBatch(
   app: App,
   requested: Requested & { gas: number | undefined },
@@ -172,10 +170,7 @@ async function reserveBatch(
   return moved;
 }
 
-/**
- * `budget`: the lowest fee cap of the batch, so that no withdrawal's transfer costs more than its own cap. Null when
- * there is none.
- */
+/** `budget`: the lowest fee cap of the batch, so that no withdrawal costs more than its own cap. */
 function byBudget(
   app: App,
   { coinWallet, quotes }: Requested,

@@ -1,5 +1,5 @@
-// Stores a reservation: the transfer, which of its outputs pays which withdrawal, and the payouts, which become
-// planned. Called by reserve.ts in the transaction that reserved the inputs or the number.
+// Stores the transfer, which of its outputs pays which withdrawal, and the planned payouts. Called in the transaction
+// that reserved the inputs or the number.
 import type { TransferPlan } from '../../chains/transfers.ts';
 import { assert } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';

@@ -1,5 +1,5 @@
-// Completes a withdrawal with the transaction found for it on the chain and abandons the transfer planned for it here,
-// so that it is not paid twice. Used when a quarantine ends.
+// Completes a withdrawal with the transaction found for it on the chain and abandons its planned transfer, so that it
+// is not paid twice.
 import type { App } from '../../app.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Sql } from '../../db/database.ts';
@@ -49,7 +49,7 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
   if (withdrawal.status === 'cancelled') return reportLoss(tx, spend);
   await stopPlanned(tx, accepting);
   const { txid } = spend;
-  // Includes transfers that may still be rejected or abandoned: the withdrawal was paid and must not be sent again.
+  // Includes transfers that may still be rejected or abandoned, because the withdrawal must not be sent again.
   await movePayout(tx, {
     projectId,
     id,
@@ -79,7 +79,7 @@ function reportLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
   });
 }
 
-/** Stops transfers planned before the backup and never signed here: their inputs or number are released. */
+/** Releases the inputs or numbers of transfers that were planned before the backup and never signed here. */
 async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<void> {
   for (const transfer of await plannedFor(tx, spend)) {
     const reason = 'found_on_chain';
@@ -94,8 +94,8 @@ async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<vo
 }
 
 /**
- * Replans unsigned transfers of the same sender that have later numbers, so that they use the number that was freed.
- * Signed transfers wait until the next planned transfer uses it.
+ * Replans unsigned transfers of the same sender with later numbers, so that they use the freed number. Signed transfers
+ * wait until the next planned transfer uses it.
  */
 export async function stopFollowers(
   app: App,
@@ -115,14 +115,14 @@ export async function stopFollowers(
   }
 }
 
-/** The chain shows the number as used, so no transfer has to wait for it. */
+/** A number that the chain shows as used blocks no transfer. */
 async function isNumberGone({ network }: CoinWallet, transfer: TransferRow): Promise<boolean> {
   const plan = readPlan(transfer.plan);
   if (!('sender' in plan.origin)) return false;
   return (await network.spendersOf(plan, transfer.planned_height)).length > 0;
 }
 
-/** Covers every coin of the network, because their transfers use up the same numbers. */
+/** Of every coin of the network, because their transfers use the same numbers. */
 function followersOf(app: App, { coin, plan }: TransferRow): Promise<TransferRow[]> {
   const { origin } = plan;
   if (!('sender' in origin)) return Promise.resolve([]);

@@ -1,6 +1,6 @@
 // Cancels a withdrawal and refunds it, only on proof that it was not paid and will not be: nothing was signed for it,
-// or what was signed is deep in the chain and moved nothing. Any other cancellation is refused, however stuck the
-// withdrawal looks; the withdrawal is still followed. Used by the API and the operator's commands.
+// or what was signed is deep in the chain and moved nothing. Any other cancellation is rejected, however long the
+// withdrawal is stuck.
 import type { App, Instance } from '../../app.ts';
 import { coinLabel } from '../../coins/coin.ts';
 import { assert, defined } from '../../core/assert.ts';
@@ -38,15 +38,15 @@ interface Withdrawn {
   readonly projectId: string;
   readonly id: string;
   /**
-   * The comparison round in which another process verified the coin (verified-round.ts). Without it, this process must
-   * have compared the coin itself.
+   * The comparison round in which another process verified the coin. Without it, this process must have compared the
+   * coin itself.
    */
   readonly verifiedRound?: number;
 }
 
 interface Cancellation extends Withdrawn {
   readonly reason: CancelReason;
-  /** Extra checks and writes in the same transaction, under the ledger lock and before anything moves. */
+  /** Runs in the same transaction, under the ledger lock and before anything moves. */
   readonly first?: (tx: Tx) => Promise<void>;
 }
 
@@ -85,9 +85,9 @@ async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: CancelReason):
 }
 
 /**
- * Retries a failed withdrawal on the same proof, for an operator who has fixed the cause; with a new quote when its own
- * has expired. Errors: those of `lockUnpaid`; 422 `invalid_status` when it is not failed, or when its new price exceeds
- * the creator's limit or balance, or would be the second new price; 503 without a rate.
+ * Retries a failed withdrawal on the same proof, with a new quote when its own has expired. Errors: those of
+ * `lockUnpaid`; 422 `invalid_status` when it is not failed, or when its new price exceeds the creator's limit or
+ * balance, or would be the second new price; 503 without a rate.
  */
 export async function retryWithdrawal(app: App, giver: Giver, requested: Withdrawn): Promise<void> {
   await app.db.transaction(async (tx) => {
@@ -113,9 +113,9 @@ export async function retryWithdrawal(app: App, giver: Giver, requested: Withdra
 }
 
 /**
- * Locks the withdrawal and proves that it is unpaid and that no existing transfer can pay it. Errors: 404; 409
- * `already_cancelled`; 409 `already_sent` when one of its transfers confirmed or still may, or when the chain shows it
- * as paid; 409 `quarantine` while the coin is in one; 503 while no process has compared the database with the chain.
+ * Locks the withdrawal and proves that no existing transfer paid or can pay it. Errors: 404; 409 `already_cancelled`;
+ * 409 `already_sent` when one of its transfers confirmed or still may, or when the chain shows it as paid; 409
+ * `quarantine` while the coin is in one; 503 while no process has compared the database with the chain.
  */
 async function lockUnpaid(
   tx: Tx,
@@ -143,7 +143,7 @@ async function lockUnpaid(
   return withdrawal;
 }
 
-/** Seconds; longer than a request to a node can take (chains/comparison.ts). */
+/** In seconds; longer than a request to a node can take (chains/comparison.ts). */
 const COMPARED_SOON = 15;
 const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
 
@@ -152,7 +152,7 @@ interface CancelCheck {
   readonly withdrawal: PayableWithdrawal;
 }
 
-/** A restored older database lacks the transfers of payments made since. Only the chain can show them. */
+/** A restored older database lacks the transfers of later payments. Only the chain can show them. */
 async function refuseUncertain(tx: Tx, { giver, withdrawal }: CancelCheck): Promise<void> {
   const coin = giver.coin.code;
   const [found] = await tx.query<{ txid: string }>(
@@ -175,8 +175,8 @@ async function refuseUncertain(tx: Tx, { giver, withdrawal }: CancelCheck): Prom
 }
 
 /**
- * After a failover, a restore or a start, the database may lack transfers that were sent from it. So a withdrawal that
- * may not be sent yet (may-send.ts) must not be refunded either.
+ * After a failover, a restore or a start, the database may lack transfers that were sent. A withdrawal that may not be
+ * sent yet (may-send.ts) must not be refunded either.
  */
 function refuseUncompared(
   instance: Instance,
@@ -238,12 +238,11 @@ async function failedOnChain(tx: Tx, transfer: TransferRow): Promise<boolean> {
   return rows[0]?.step === 'failed_on_chain';
 }
 
-// Lets a merchant cancel a failed or unsent withdrawal, on the same proof that an operator needs (cancel.ts). A
-// merchant cannot stop a withdrawal that returns a payment which was never credited to their account.
+// Lets a merchant cancel a failed or unsent withdrawal, on the same proof as an operator. A merchant cannot stop the
+// return of a payment that was never credited to their account.
 
 /**
- * How long a process without workers, which compares nothing itself, waits for another process to publish its
- * comparison. Each process publishes it every second.
+ * How long a process without workers waits for another process to publish its comparison, which happens every second.
  */
 const VERIFIED_WITHIN = 3 * SECOND;
 const REASON = { code: 'requested_by_merchant' } as const;

@@ -1,7 +1,7 @@
-// Checks what every transaction read by the watcher spends, in blocks and in the mempool. A transaction that uses up
-// one of our outputs, or a number of one of our accounts, was signed with our keys. If it is not one of our transfers,
-// this database is older than the transaction, or another party has the keys. The coin goes into quarantine
-// immediately, in the transaction that moves the cursor. Payments prove nothing, because anyone can pay any address.
+// Checks what every transaction read by the watcher spends. A transaction that uses up one of our outputs or numbers
+// was signed with our keys. If it is not one of our transfers, this database is older than the transaction, or another
+// party has the keys. The coin goes into quarantine in the transaction that moves the cursor. Payments prove nothing,
+// because anyone can pay any address.
 import { retireAddresses, skipAhead } from '../../addresses/skip-ahead.ts';
 import type { Instance } from '../../app.ts';
 import type { BlockRef, IncomingPayment, Spend } from '../../chains/chain.ts';
@@ -25,10 +25,10 @@ interface Observation {
   readonly spends: readonly Spend[];
 }
 
-/** Same limit as deposits/match.ts: with larger inputs, PostgreSQL JIT-compiles the statement first. */
+/** As in deposits/match.ts. */
 const LOOKUPS_MAX = 5000;
 
-/** Returns false on an instance that does not check spends (`isSpentElsewhere`). */
+/** False on an instance that does not check spends (`isSpentElsewhere`). */
 export async function detectForeignSpends(
   tx: Tx,
   { coin, observations }: { coin: string; observations: readonly Observation[] },
@@ -39,7 +39,7 @@ export async function detectForeignSpends(
   const txids = [...new Set(ours.map(({ txid }) => txid))];
   const statuses = await foreignAmong(tx, networkCoinsOf(tx.instance, coin), txids);
   const unknown = ours.filter(({ txid }) => statuses.get(txid) === 'unknown');
-  // It was accepted while it was unconfirmed; its inputs count as spent from now on.
+  // A person accepted it while it was unconfirmed; its inputs are spent from now on.
   const used = ours.filter(({ txid, block }) => block && statuses.get(txid) === 'accepted');
   if (used.length > 0) await dropOutputs(tx, coin, used.map(subjectOf));
   if (unknown.length > 0) await recordUnrecognised(tx, { coin, observations, unknown });
@@ -59,7 +59,7 @@ async function recordUnrecognised(
   await assignPayments(tx, coin);
 }
 
-/** Only addresses were imported into this service: the keys are used elsewhere, and such spends are expected. */
+/** Only addresses were imported, so the keys are used elsewhere, and such spends are expected. */
 export function isSpentElsewhere({ config }: Instance): boolean {
   return config.walletKeysFile !== null && config.signerSocket === null;
 }
@@ -75,7 +75,7 @@ async function ourSpends(
   const all = observations.flatMap(({ block, spends }) =>
     spends.map((spend): OurSpend => ({ ...spend, block })),
   );
-  // A coin with a transfer network is queried by its model; a receive-only coin is queried both ways.
+  // A receive-only coin is queried both ways.
   const model = tx.instance.transferNetworks.get(coin)?.model;
   const found: OurSpend[] = [];
   for (let start = 0; start < all.length; start += LOOKUPS_MAX) {
@@ -88,8 +88,8 @@ async function ourSpends(
 }
 
 /**
- * Finds spends of outputs that were paid to our addresses. The watcher has read every output of the wallet, including
- * change that this database never created, at the latest in the same transaction. Each is looked up by key (`limit`).
+ * Finds spends of outputs that were paid to our addresses. The watcher stores every output of the wallet in the same
+ * transaction or earlier, including change that this database never created. `limit` forces a lookup by key.
  */
 async function spentOutputs(
   sql: Sql,
@@ -122,12 +122,11 @@ async function spentNumbers(
   return spends.filter(({ origin }) => ours.has(origin));
 }
 
-/** The identifier of a spent output. */
 function subjectOf({ origin, number }: Spend): string {
   return `${origin}:${number}`;
 }
 
-/** Covers the coin and the coins that are sent from the same accounts. */
+/** Also for the coins that are sent from the same accounts. */
 async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend }): Promise<void> {
   const { txid, origin, number, block } = spend;
   const isOutput = tx.instance.transferNetworks.get(coin)?.model !== 'sequence';
@@ -142,7 +141,6 @@ async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend })
   await raiseAlert(tx, { kind: 'unrecognized_spend', subject: txid, facts: { coin, subject } });
 }
 
-/** Stores everything that such a transaction pays to others. */
 async function storeUnknownPayments(
   tx: Tx,
   {
@@ -158,20 +156,19 @@ async function storeUnknownPayments(
   await storePayments(tx, { coin, payments });
 }
 
-// Detects payments to our addresses that were never handed out here. Outsiders cannot know such an address, so a newer
-// copy of this database must have handed it out. The coin goes into quarantine in the transaction that stores the
-// payment, and no address is handed out that may have been handed out before.
+// Detects payments to our addresses that were never assigned here. Outsiders cannot know such an address, so a newer
+// copy of this database must have assigned it. The coin goes into quarantine in the transaction that stores the
+// payment, and no address is reused.
 
-/** A payment to one of our addresses, and the owner of the address. */
 interface Matched {
   readonly payment: Pick<IncomingPayment, 'txid' | 'address' | 'tag'>;
   readonly ownerId: string | null;
 }
 
 /**
- * Retires the addresses, including those of a network with the same keys that the payer confused with this one. The
- * first detection also starts the quarantine of the network that the address belongs to. Anyone can write any
- * destination tag (XRP), so an unknown tag is only retired and skipped by the pool; nothing is stopped.
+ * Retires the addresses, including those of another network with the same keys. The first detection also starts the
+ * quarantine of the network that the address belongs to. Anyone can write any destination tag (XRP), so an unknown tag
+ * is only retired and skipped by the pool.
  */
 export async function detectUnknownAddresses(
   tx: Tx,
@@ -184,7 +181,7 @@ export async function detectUnknownAddresses(
   const [retired] = await retireAddresses(tx, { coins, places });
   if (retired === undefined) return;
   const { address } = retired;
-  // A doubt about this coin applies to all coins, because they share the database.
+  // All coins share the database.
   await skipAhead(tx, { coin: null, isDoubted: true });
   if (coin.destinationTag !== null) {
     tx.log.warn({ coin: coin.code }, 'payment to an unassigned tag: tag numbers skip ahead');

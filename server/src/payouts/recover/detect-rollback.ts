@@ -1,7 +1,7 @@
 // Detects that the database was rolled back under a running process: a standby that lacked the last transactions became
 // the primary, or a backup was restored in place. The process compares its own high-water mark with the database
-// (db/high-water-mark.ts). On a mismatch every coin goes into quarantine, because only the chains can show what else is
-// missing.
+// (db/high-water-mark.ts). On a mismatch, every coin goes into quarantine, because only the chains can show what else
+// is missing.
 import { noteUnrecorded } from '../../addresses/reserved-numbers.ts';
 import { skipAhead } from '../../addresses/skip-ahead.ts';
 import type { App } from '../../app.ts';
@@ -37,10 +37,7 @@ export const databaseWorker: Worker = {
   },
 };
 
-/**
- * Compares this process's mark with the database. Returns true when the database was rolled back; every coin is then in
- * quarantine.
- */
+/** Returns true when the database was rolled back; every coin is then in quarantine. */
 export async function detectRollback(app: App): Promise<boolean> {
   const own = app.highWaterMark;
   const { round } = app.comparison;
@@ -66,9 +63,8 @@ export async function detectRollback(app: App): Promise<boolean> {
 }
 
 /**
- * Detects that the database has a different server, timeline or name than at the last check, after a failover or when
- * started on a copy. It is unknown whether transactions were lost, so no address is handed out that may have been
- * handed out before.
+ * The database has a different server, timeline or name than at the last check, after a failover or on a copy.
+ * Transactions may be lost, so no address is assigned that may have been assigned before.
  */
 async function noticeMove(app: App): Promise<void> {
   const server = app.highWaterMark.place?.server;
@@ -88,19 +84,18 @@ async function noticeMove(app: App): Promise<void> {
 }
 
 /**
- * Records the rollback with a number, puts all coins into quarantine and opens an alert. A restore also starts with
- * this (cli/restore-backup.ts).
+ * Records the rollback, puts all coins into quarantine and opens an alert. A restore also starts with this
+ * (cli/restore-backup.ts).
  */
 export async function stepBack(tx: Tx, reason: QuarantineReason): Promise<void> {
   const id = await noteStepBack(tx, { ...storedReason(reason), now: tx.now });
-  // Runs even when the coins are already in quarantine, because the database was rolled back again.
+  // Also when the coins are already in quarantine, because the database was rolled back again.
   await skipAhead(tx, { coin: null, isDoubted: false });
   await beginQuarantines(tx, reason);
   const facts = reasonFacts(reason);
   await raiseAlert(tx, { kind: 'database_rolled_back', subject: String(id), facts });
 }
 
-/** Covers every coin that can be sent. */
 async function beginQuarantines(tx: Tx, reason: QuarantineReason): Promise<void> {
   for (const coin of [...tx.instance.transferNetworks.keys()].sort())
     await beginQuarantine(tx, { coin, reason });

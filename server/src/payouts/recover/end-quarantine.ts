@@ -1,6 +1,5 @@
-// Ends a quarantine on the decision of a person who has reviewed the list. If they accept the list, the withdrawals
-// that the chain shows as paid are completed with the transaction found there, and spent outputs are removed from the
-// wallet.
+// Ends a quarantine on the decision of a person who has reviewed the list. The withdrawals that the chain shows as paid
+// are completed with the transaction found there, and spent outputs leave the wallet.
 import type { App } from '../../app.ts';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -27,9 +26,9 @@ import {
 /**
  * `seen`: the mark of the list that the person reviewed; null accepts the current list. Errors: 404 when there is no
  * quarantine; 409 `not_reconciled` before the chain was read, `unknown_spends` when the list is not accepted,
- * `list_changed` when it is not the list that the person reviewed, `not_in_a_block` while one of its payments may still
- * vanish, `needs_approval` while the policy holds one of its withdrawals, and `already_sent` when a transfer planned
- * for a withdrawal that was found paid cannot be stopped.
+ * `list_changed` when it is not the reviewed list, `not_in_a_block` while one of its payments may still vanish,
+ * `needs_approval` while the policy holds one of its withdrawals, and `already_sent` when a transfer planned for a
+ * withdrawal that was found paid cannot be stopped.
  */
 export async function endQuarantine(
   app: App,
@@ -58,7 +57,7 @@ export async function endQuarantine(
   await approvePaid(app, spends);
   await acceptOthers(app, spends);
   for (const spend of spends) if (spend.kind === 'payment') await accept(app, coinWallet, spend);
-  // Outputs that the accepted transactions used up leave the wallet, including inputs that were only planned here.
+  // Includes inputs that were only planned here.
   const heights = spends.flatMap((spend) => spend.block_height ?? []);
   if (heights.length > 0)
     await examineWallet(app, { coinWallet, aboveHeight: Math.min(...heights) - 1 });
@@ -75,8 +74,8 @@ export async function endQuarantine(
 }
 
 /**
- * Accepted withdrawals must still comply with the policy. A withdrawal that the merchant had not committed here is
- * committed; one that the policy holds needs its approvals before it counts as paid.
+ * Accepted withdrawals must still comply with the policy. One that the merchant had not committed here is committed;
+ * one that the policy holds needs its approvals before it counts as paid.
  */
 async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<void> {
   const held: string[] = [];
@@ -96,7 +95,7 @@ async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<v
   );
 }
 
-/** Entries that the watcher or the wallet check has found since then have not been reviewed. */
+/** The watcher may have found more entries since, which nobody has reviewed. */
 async function remove(tx: Tx, coin: string): Promise<void> {
   const removed = await tx.query(
     `delete from quarantines q where q.coin = $1 and q.reconciled_at is not null
@@ -112,7 +111,7 @@ function refusal(code: ErrorCode, message: string): AppError {
   return new AppError({ code, status: 409, message });
 }
 
-/** Entries that pay no withdrawal are acknowledged; there may be thousands. */
+/** Entries that pay no withdrawal; there may be thousands. */
 async function acceptOthers(app: App, spends: readonly UnknownSpend[]): Promise<void> {
   const others = spends.filter(({ kind }) => kind !== 'payment');
   await app.db.transaction((tx) => storeAccepted(tx, others));

@@ -1,6 +1,6 @@
 // Compares the wallet's rows with the chain: outputs that are unspent here but spent there, and numbers of our senders
-// beyond the known ones. Runs when a process starts to send, and during a quarantine. There may be a million outputs,
-// so a starting process only checks those whose spending blocks the watcher has not read (decision 82).
+// beyond the known ones. Runs when a process starts to send, and during a quarantine. At the start, only outputs whose
+// spending blocks the watcher has not read are checked, because there may be a million (decision 82).
 import type { App } from '../../app.ts';
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
@@ -11,7 +11,7 @@ import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spe
 
 const OUTPUTS_AT_ONCE = 500;
 const SENDERS_MAX = 200;
-/** How many numbers beyond the known ones are checked; a single hit starts a quarantine. */
+/** Numbers beyond the known ones that are checked; a single hit starts a quarantine. */
 const NUMBERS_MAX = 50;
 
 interface ExamineRequest {
@@ -20,7 +20,6 @@ interface ExamineRequest {
   readonly aboveHeight: number;
 }
 
-/** Runs when a process starts to send. */
 export async function examineAtStart(app: App, request: ExamineRequest): Promise<void> {
   if (request.coinWallet.network.model === 'outputs' && (await areSpendsChecked(app, request)))
     return;
@@ -28,8 +27,7 @@ export async function examineAtStart(app: App, request: ExamineRequest): Promise
 }
 
 /**
- * True when all spends in the blocks above, as far as they were read, were compared with our outputs and numbers
- * (detect-foreign-spends.ts).
+ * Whether the watcher compared all spends in the blocks above with our outputs and numbers (detect-foreign-spends.ts).
  */
 async function areSpendsChecked(
   app: App,

@@ -1,6 +1,5 @@
-// Builds a transfer that replaces another one and pays nobody: it spends the same inputs or number. It is planned,
-// signed, and then stored with its bytes. The chain cannot include both. Used when a person voids a withdrawal
-// (void.ts), and when a transfer blocks its sender's later numbers (replace/void-useless.ts).
+// Builds a transfer that replaces another one and pays nobody: it spends the same inputs or number, so the chain cannot
+// include both. Used when a person voids a withdrawal, and when a transfer blocks its sender's later numbers.
 import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
@@ -16,25 +15,21 @@ import { insertTransfer, moveTransfer } from '../store-transfers.ts';
 import { logTransfer, readPlan, type TransferRow } from '../transfer.ts';
 import { plannedFee } from '../transfer-fees.ts';
 
-// Plans a transfer that pays nobody and uses up the same inputs or number as another one. Once it is in a block, the
-// other one can never be. The value of the inputs returns to one of our addresses; a sender's number is used up by an
-// empty transfer.
+// The value of the inputs returns to one of our addresses; a sender's number is used up by an empty transfer.
 
 /** The fee cap as a multiple of the fee, for fee bumps. */
 export const VOID_CAP_FACTOR = 4n;
 
 interface VoidRequest {
-  /** The quote in the form of `feeQuotes`. */
   readonly quote: bigint;
-  /** The part of the quote that is tip. */
   readonly tip?: bigint | undefined;
-  /** The height of the best block. */
+  /** Of the best block. */
   readonly height: number;
-  /** Our address that receives the value of the inputs; unused when a number is used up. */
+  /** Receives the value of the inputs; unused when a number is used up. */
   readonly to: string;
 }
 
-/** Null when the inputs do not cover the fee and an output that a node accepts. Pure. */
+/** Null when the inputs do not cover the fee and an output that a node accepts. */
 export function voidPlan(
   network: TransferNetwork,
   { coin, origin }: Pick<TransferPlan, 'coin' | 'origin'>,
@@ -53,7 +48,7 @@ export function voidPlan(
 
 export interface PlannedVoid {
   readonly plan: TransferPlan;
-  /** The height of the best block. */
+  /** Of the best block. */
   readonly height: number;
 }
 
@@ -61,7 +56,7 @@ export interface MadeVoid extends PlannedVoid, SignedTransfer {
   readonly id: string;
 }
 
-/** Plans at today's fast fee; null when the transfer's inputs do not cover it. Throws ChainUnavailable. */
+/** At the current fast fee; null when the transfer's inputs do not cover it. Throws ChainUnavailable. */
 export async function planVoid(
   app: App,
   coinWallet: CoinWallet,
@@ -94,8 +89,8 @@ export async function signVoid(
 }
 
 /**
- * Twice the fees of those members of its family, and of their bumps, that nodes may have (BIP-125 rules 3 and 4; 10 %
- * for each in geth's pool).
+ * Twice the fees of the family members, and of their bumps, that nodes may have (BIP-125 rules 3 and 4; 10 % for each
+ * in geth's pool).
  */
 async function leastFees(app: App, { coin, family }: TransferRow): Promise<LeastFees> {
   const [row] = await app.db.query<LeastFees>(
@@ -115,8 +110,8 @@ interface LeastFees {
 }
 
 /**
- * Raises the fee to the required minimum and deducts the difference from the returned amount. Null when too little
- * would be left.
+ * Raises the fee to the minimum and deducts the difference from the returned amount. Null when too little would be
+ * left.
  */
 function isFeeSufficient(
   plan: TransferPlan,
@@ -131,7 +126,6 @@ function isFeeSufficient(
   return { ...plan, fee, outputs: [{ ...back, amount }] };
 }
 
-/** Raises the tip to at least this amount. */
 function withTip(plan: TransferPlan, least: bigint): TransferPlan {
   if (plan.tip === undefined) return plan;
   return { ...plan, tip: smaller(larger(plan.tip, least), plan.fee) };
@@ -142,7 +136,7 @@ interface Place {
   readonly transfer: TransferRow;
   readonly made: MadeVoid;
   readonly bearers: readonly (string | null)[];
-  /** Reason for the log. */
+  /** For the log. */
   readonly reason: string;
 }
 

@@ -1,6 +1,6 @@
-// Payments made by transactions that were signed with our keys but are unknown to this database, and the withdrawals
-// that they match. The payments are stored. The matching is recomputed on every request, because a withdrawal may
-// become visible later than its payment.
+// Payments by transactions that were signed with our keys but are unknown to this database, and the withdrawals that
+// they match. The matching is recomputed on every request, because a withdrawal may become visible later than its
+// payment.
 import type { BlockRef, IncomingPayment } from '../../chains/chain.ts';
 import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
@@ -62,8 +62,8 @@ interface Candidate {
 }
 
 /**
- * Matches each payment with a withdrawal that it may have paid, and lists the matches for review. Each payment matches
- * a different withdrawal, even when several have the same recipient and amount, so that none is paid twice.
+ * Matches each payment with a withdrawal that it may have paid. Each payment matches a different withdrawal, even when
+ * several have the same recipient and amount, so that none is paid twice.
  */
 export async function assignPayments(tx: Tx, coin: string): Promise<void> {
   const payments = await tx.query<UnknownPayment>(
@@ -104,9 +104,9 @@ async function assign(
 }
 
 /**
- * Every withdrawal that could have been paid after the backup, including those not committed or approved by then and
- * those canceled since. Withdrawals without a transfer here come first, because the database knows least about them.
- * Completed withdrawals that a reorganization removed are included (`awaitTransfer`).
+ * Every withdrawal that could have been paid after the backup, including uncommitted, unapproved and canceled ones, and
+ * completed ones that a reorganization removed (`awaitTransfer`). Withdrawals without a transfer here come first,
+ * because the database knows least about them.
  */
 function candidatesFor(
   tx: Tx,
@@ -137,8 +137,8 @@ export interface LostPayment {
 }
 
 /**
- * Payments that match no known withdrawal: the database lost the withdrawal, or the coins were stolen. Change is ours:
- * it goes to an address of the coin wallet, which an older database lists as a pool address that was not handed out.
+ * Payments that match no known withdrawal: the database lost the withdrawal, or the coins were stolen. Excludes change,
+ * which goes to pool addresses that an older database lists as unassigned.
  */
 export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
   return sql.query<LostPayment>(
@@ -152,9 +152,9 @@ export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
 }
 
 /**
- * Runs when a quarantine ends: a payment that completed a withdrawal is assigned to it. The rest stay unassigned,
- * including payments found for a canceled withdrawal: because of them, withdrawals with the same recipient and amount
- * are held (withdrawals/payout-doubts.ts).
+ * Assigns a payment to the withdrawal that it completed when the quarantine ends. The rest stay unassigned, including
+ * payments found for a canceled withdrawal, so that withdrawals with the same recipient and amount are held
+ * (withdrawals/payout-doubts.ts).
  */
 export async function settlePayments(tx: Tx, coin: string): Promise<void> {
   await tx.query(
@@ -166,6 +166,6 @@ export async function settlePayments(tx: Tx, coin: string): Promise<void> {
   );
 }
 
-/** Merchants send tag 0 for "no tag" (interface.md 4.1), and the payment is sent without a tag. */
+/** Tag 0 means "no tag" (interface.md 4.1), and is sent without a tag. */
 const keyOf = (address: string, tag: number | null, amount: bigint) =>
   `${address} ${tag === 0 ? '' : (tag ?? '')} ${amount}`;

@@ -1,5 +1,4 @@
-// SQL of spends that are not our transfers: found by the watcher and by the wallet check, listed for a person and
-// accepted by them.
+// SQL of spends that are not our transfers: found by the watcher and by the wallet check, and reviewed by a person.
 import { createHash } from 'node:crypto';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { Sql } from '../../db/database.ts';
@@ -18,7 +17,7 @@ export interface UnknownSpend {
 
 const COLUMNS = 'coin, kind, subject, txid, project_id, block_height, block_hash';
 
-/** Stores the block of a payment that was in the mempool. */
+/** Updates the block of a payment that was in the mempool. */
 export async function storeUnrecognised(
   tx: Tx,
   found: Pick<UnknownSpend, 'coin' | 'kind' | 'subject' | 'txid' | 'project_id'> & {
@@ -43,7 +42,7 @@ export async function storeUnrecognised(
   );
 }
 
-/** Everything not yet accepted, oldest block first. A person can only accept the complete list. */
+/** Oldest block first. A person can only accept the complete list. */
 export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
   return sql.query<UnknownSpend>(
     `select ${COLUMNS} from unknown_spends where coin = $1 and accepted_at is null
@@ -52,7 +51,7 @@ export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
   );
 }
 
-/** Changes when the list gains or loses an entry, but not when the block of a payment is added later. */
+/** Changes when the list gains or loses an entry, but not when a payment gets its block. */
 export function markOf(spends: readonly UnknownSpend[]): string {
   const lines = spends.map(({ coin, kind, subject, txid }) =>
     [coin, kind, subject, txid].join(' '),
@@ -60,7 +59,6 @@ export function markOf(spends: readonly UnknownSpend[]): string {
   return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex').slice(0, 16);
 }
 
-/** Records that a person has reviewed and accepted them. */
 export async function storeAccepted(tx: Tx, spends: readonly UnknownSpend[]): Promise<void> {
   if (spends.length === 0) return;
   await tx.query(
@@ -92,7 +90,7 @@ export async function dropOutputs(
   );
 }
 
-/** Covers everything found since a time, including entries that a crashed command had already accepted. */
+/** Everything found since a time, including entries that a crashed command had already accepted. */
 export async function dropAccepted(tx: Tx, coin: string, since: Date): Promise<void> {
   const rows = await tx.query<{ subject: string }>(
     `select subject from unknown_spends
@@ -107,8 +105,8 @@ export async function dropAccepted(tx: Tx, coin: string, since: Date): Promise<v
 }
 
 /**
- * For coins that are sent from the same accounts: the transactions that are not our transfers, and whether a person has
- * accepted them.
+ * The transactions that are not our transfers, also of coins that are sent from the same accounts, and whether a person
+ * has accepted them.
  */
 export async function foreignAmong(
   sql: Sql,
@@ -125,7 +123,7 @@ export async function foreignAmong(
   return new Map(rows.map((row) => [row.txid, row.is_accepted ? 'accepted' : 'unknown']));
 }
 
-/** The withdrawals that one transaction was matched with, including accepted ones, always in the same order. */
+/** The withdrawals that one transaction was matched with, including accepted ones, in a fixed order. */
 export async function paidTogether(
   sql: Sql,
   { coin, txid }: Pick<UnknownSpend, 'coin' | 'txid'>,

@@ -1,6 +1,6 @@
 // For a process that has not compared the chains itself (a command, or a service without workers): finds out whether
 // another process on this database has. Such a process publishes its comparison with its mark (db/high-water-mark.ts).
-// A mark that rises during the check was raised in this same database, by a process that trusts it.
+// A mark that rises during the check was raised in this same database.
 import type { App, Instance } from '../../app.ts';
 import { SECOND, sleep, wallNow } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
@@ -45,7 +45,7 @@ export async function findVerified(
 
 interface Mark {
   readonly mark: number;
-  /** When it published its comparison. The mark alone also rises when the process signs. */
+  /** When the process published its comparison. The mark also rises when the process signs. */
   readonly said: number;
 }
 
@@ -59,8 +59,8 @@ async function marks(app: App, coin: string): Promise<Map<string, Mark>> {
   );
 }
 
-// Whether this process has verified that the chain of a coin shows no activity of ours that the database lacks. Checked
-// before money is refunded. Sending requires more (may-send.ts) and is blocked while that check is repeated.
+// Whether this process has verified that the chain shows no activity of ours that the database lacks. Checked before
+// money is refunded. Sending requires more (may-send.ts).
 
 export function isCompared(instance: Instance, coin: string): boolean {
   const isExamined = instance.comparison.outlooks.get(coin)?.isExamined === true;

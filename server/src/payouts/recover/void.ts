@@ -1,8 +1,7 @@
-// Ends a withdrawal whose transfer is signed and whose bytes may be anywhere: a second transfer to ourselves that
-// spends the same inputs or number replaces it. The chain cannot include both. The withdrawal is canceled only when the
-// second transfer is final (abandon.ts). If the first one confirms after all, the withdrawal is paid and not refunded.
-// Where transfers expire (XRP), the service waits for the expiry instead. Meant for transfers that a network rejects
-// permanently; used by the operator's command.
+// Ends a withdrawal whose transfer is signed and whose bytes may be anywhere: a second transfer to ourselves replaces
+// it, so the chain cannot include both. The withdrawal is canceled only when the second transfer is final (abandon.ts).
+// If the first one confirms, the withdrawal is paid and not refunded. Where transfers expire (XRP), the service waits
+// for the expiry instead. Meant for transfers that a network rejects permanently.
 import type { App } from '../../app.ts';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
@@ -46,7 +45,6 @@ export async function voidWithdrawal(
   return made?.txid ?? null;
 }
 
-/** The signed transfer that currently pays the withdrawal. */
 async function findTransfer(
   app: App,
   coinWallet: CoinWallet,

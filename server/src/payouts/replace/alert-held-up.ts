@@ -1,6 +1,6 @@
-// Opens an alert when an unconfirmed transfer can no longer be bumped while others of its sender wait for its number:
-// only a person can spend more than its budget (withdrawals cancel-by-replacement). Also opens one for a transfer that
-// waits for a number which no transfer will use up. The alert is resolved automatically.
+// Alerts the operator when an unconfirmed transfer cannot be bumped any more while others of its sender wait for its
+// number: only a person can spend more than its budget. Also for a transfer that waits for a number which no transfer
+// will use up. The alert is resolved automatically.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
@@ -52,7 +52,7 @@ interface Held {
   readonly waiting: number;
 }
 
-/** Transfers that wait for a number which no transfer of ours will use up, for longer than it takes to fill a gap. */
+/** Transfers that have waited longer than it takes to fill a gap. */
 function findBehindGap(app: App, coin: string): Promise<Held[]> {
   return app.db.query<Held>(
     `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,

@@ -1,5 +1,5 @@
-// Gets a stuck transfer into a block by spending its change in a second, more expensive transfer (child pays for
-// parent, CPFP): miners include both or neither. For nodes that reject replacements, as litecoind does by default
+// Gets a stuck transfer into a block by spending its change in a more expensive transfer (child pays for parent, CPFP):
+// miners include both or neither. For nodes that reject replacements, as litecoind does by default
 // (`-mempoolreplacement=0`). Stays within the budget that was fixed when the first transfer was planned.
 import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
@@ -20,24 +20,22 @@ import { logTransfer, readPlan, TRANSFER_COLUMNS, type TransferRow } from '../tr
 
 interface BumpFacts {
   readonly network: Pick<TransferNetwork, 'feeFor'>;
-  /** The stuck transfer. */
   readonly parent: TransferPlan;
-  /** Our address that holds its change; the bump's own change goes to an address of the same length. */
+  /** Our address that holds its change; the bump's change goes to an address of the same length. */
   readonly address: string;
-  /** Today's fast fee of one ordinary payment. */
+  /** Of one ordinary payment. */
   readonly fast: bigint;
-  /** The remaining budget. */
   readonly left: bigint;
 }
 
 const BATCH_MAX = 20;
 
-/** Returns how many were bumped. */
+/** Returns the number bumped. */
 export async function bumpStuck(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<number> {
   const { code: coin, nodes, stuckAfterBlocks: blocks } = coinWallet.coin;
   const takesPackages = nodes.family === 'bitcoind' && nodes.takesPackages;
   if (!takesPackages || blocks === null) return 0;
-  // A transfer whose replacement the node rejected regardless of its fee (Bitcoin Core validation.cpp).
+  // The node rejected its replacement regardless of its fee (Bitcoin Core validation.cpp).
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
      where coin = $1 and due_at < 'infinity' and status = 'broadcast'
@@ -63,7 +61,7 @@ export async function bumpStuck(app: App, coinWallet: CoinWallet, tip: BlockRef)
 interface Bump {
   readonly coinWallet: CoinWallet;
   readonly transfer: TransferRow;
-  /** Today's fast fee of one ordinary payment. */
+  /** Of one ordinary payment. */
   readonly fast: bigint;
   readonly height: number;
 }
@@ -126,7 +124,7 @@ async function planBump(
   };
 }
 
-/** The change is unconfirmed, so the wallet does not have it; it belongs to the bump from now on. */
+/** The wallet does not have unconfirmed change; it belongs to the bump from now on. */
 async function takeChange(
   tx: Tx,
   { plan, id }: { plan: TransferPlan; id: string },
@@ -145,9 +143,9 @@ async function takeChange(
 }
 
 /**
- * A fee at which both transfers together pay the higher of two rates, within the remaining budget: today's fast rate,
- * or twice the parent's rate. Rounded up. Null when that would raise the combined fee by less than half, or by too
- * little for a node to relay.
+ * A fee at which both transfers together pay the higher of two rates, within the remaining budget: the current fast
+ * rate, or twice the parent's rate. Rounded up. Null when that would raise the combined fee by less than half, or by
+ * too little for a node to relay.
  */
 function bumpFee({ network, parent, address, fast, left }: BumpFacts): bigint | null {
   if (!('inputs' in parent.origin)) return null;

@@ -1,7 +1,6 @@
-// Fills nonce or sequence gaps: an unused number of a sender, because the signer rejected its transfer or the transfer
-// was abandoned, would block signed transfers behind it. The next withdrawal takes the number. When none waits, an
-// empty transfer is planned, for a number that the node does not report as used and that no transfer has, under the
-// lock that assigns numbers. It is signed and stored like any other, and only then broadcast.
+// Fills nonce or sequence gaps: a sender's unused number, because the signer rejected its transfer or the transfer was
+// abandoned, would block signed transfers behind it. The next withdrawal takes the number. When none waits, an empty
+// transfer is planned under the lock that assigns numbers.
 import type { App, Instance } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { FeeQuotes } from '../../chains/transfers.ts';
@@ -14,7 +13,7 @@ import { insertTransfer } from '../store-transfers.ts';
 import { logTransfer } from '../transfer.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
-/** Returns how many were filled. Runs after the withdrawals have been assigned their numbers. */
+/** Returns the number filled. Runs after the withdrawals have been assigned their numbers. */
 export async function fillGaps(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<number> {
   if (coinWallet.network.model !== 'sequence' || !(await hasGap(app.db, app, coinWallet))) return 0;
   await refreshSenders(app, coinWallet);
@@ -25,9 +24,8 @@ export async function fillGaps(app: App, coinWallet: CoinWallet, tip: BlockRef):
 }
 
 /**
- * Only the hot sender is checked: others never have two open transfers. Transfers of all coins of the network use up
- * its numbers. Where transfers do not expire, a number with a signed transfer is not a gap, whatever the result of that
- * transfer.
+ * Only the hot sender is checked: others never have two open transfers. Where transfers do not expire, a number with a
+ * signed transfer is not a gap, whatever the result of that transfer.
  */
 async function hasGap(
   sql: Pick<Tx, 'query'>,
@@ -53,7 +51,6 @@ async function hasGap(
 interface Filling {
   readonly coinWallet: CoinWallet;
   readonly quotes: FeeQuotes;
-  /** Set for a token. */
   readonly supply: GasSupply | null;
   readonly height: number;
 }

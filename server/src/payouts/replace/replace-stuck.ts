@@ -1,6 +1,6 @@
 // Replaces an unconfirmed transfer with a more expensive one that spends the same inputs or number, within the budget
-// that was fixed when the first was planned. The chain cannot include both, so the recipient is paid once whichever
-// confirms; both are followed.
+// that was fixed when the first was planned. The chain cannot include both, so the recipient is paid once; both are
+// followed.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type {
@@ -29,22 +29,22 @@ import { logTransfer, readPlan, TRANSFER_COLUMNS, type TransferRow } from '../tr
 import { feeLimit, signableFee } from '../transfer-fees.ts';
 import { supplyStuck } from './supply-stuck.ts';
 
-/** SQL: the budget of the transfer allows a fee that is 50 % higher. */
+/** SQL: the budget allows a fee that is 50 % higher. */
 export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
 /**
- * SQL: a transfer without a recipient, and thus without a fee budget, that blocks the transfers behind it. There is no
- * withdrawal that could be voided to unblock them.
+ * SQL: a transfer without a fee budget that blocks the transfers behind it. There is no withdrawal that could be voided
+ * to unblock them.
  */
 const BLOCKING_OTHERS = `purpose in ('gas', 'void') and exists (select 1 from transfers b where b.coin = any($3::text[])
   and b.sender = transfers.sender and b.number > transfers.number and b.status in ('reserved', 'signed', 'broadcast'))`;
-/** SQL: a node accepted it, or has rejected it repeatedly, as nodes do while they require a higher fee. */
+/** SQL: a node accepted it, or rejected it repeatedly, as nodes do while they require a higher fee. */
 const MAY_BE_TOO_CHEAP = `(status = 'broadcast' or (status = 'signed' and refusals > 1))`;
 const BATCH_MAX = 20;
 const OPEN: readonly TransferRow['status'][] = ['signed', 'broadcast'];
-/** Purposes without a recipient, whose fee is borne in shares. */
+/** Bearers share the fee of these purposes, which have no recipient. */
 const BORNE: readonly TransferRow['purpose'][] = ['consolidation', 'void'];
 
-/** Returns how many were replaced. */
+/** Returns the number replaced. */
 export async function replaceStuck(
   app: App,
   coinWallet: CoinWallet,
@@ -94,7 +94,7 @@ export async function replaceStuck(
   return replaced;
 }
 
-/** Also returns false when it cannot be stored now, so that it does not block the others. */
+/** False when it cannot be stored now, so that it does not block the others. */
 async function stored(app: App, requested: Parameters<typeof store>[1]): Promise<boolean> {
   try {
     return await app.db.transaction((tx) => store(tx, requested));
@@ -105,7 +105,7 @@ async function stored(app: App, requested: Parameters<typeof store>[1]): Promise
   }
 }
 
-/** Null when the signer rejects it or is unreachable: the broadcast transfer stays, and the next poll tries again. */
+/** Null when the signer rejects it or is unreachable; the next poll tries again. */
 async function trySigning(
   app: App,
   coinWallet: CoinWallet,
@@ -121,9 +121,9 @@ async function trySigning(
 }
 
 /**
- * Twice the fee or today's fast fee, within the budget. Twice the fee exceeds every network's minimum step (BIP-125
+ * Twice the fee or the current fast fee, within the budget. Twice the fee exceeds every network's minimum step (BIP-125
  * rule 4: one unit per byte more; 10 % in geth's pool). A gas supply or a void that blocks later numbers may exceed its
- * budget to pay today's fast fee.
+ * budget to pay the fast fee.
  */
 function wantedFee(
   app: App,
@@ -138,7 +138,7 @@ function wantedFee(
   return larger(inBudget, smaller(today, feeLimit(app, coinWallet)));
 }
 
-/** The same for the tip, up to the fee: geth's pool requires both to rise. Unused when the whole fee is a tip. */
+/** At most the fee: geth's pool requires both to rise. Unused when the whole fee is a tip. */
 function higherTip(
   { network }: CoinWallet,
   { plan, fee, tips }: { plan: TransferPlan; fee: bigint; tips: FeeQuotes['tips'] },
@@ -156,7 +156,7 @@ function shapeOf({ origin, outputs, gas }: TransferPlan): TransferShape {
   };
 }
 
-/** The wanted fee. For a token, at most what its sender can pay; the rest is supplied then. */
+/** For a token, at most what its sender can pay; the rest is supplied then. */
 async function payableFee(
   app: App,
   coinWallet: CoinWallet,
@@ -171,7 +171,7 @@ async function payableFee(
   return payable;
 }
 
-/** The minimum step for a node to accept it (10 % in geth's pool). */
+/** 10 % in geth's pool. */
 const isTooSmallStep = (from: bigint, to: bigint): boolean => to * 10n < from * 11n;
 
 /** Null when the increase is too small, or when the change cannot pay for it. */
@@ -187,7 +187,7 @@ function planWithHigherFee(
   const { dust } = coinWallet.network;
   const plan = readPlan(transfer.plan);
   if (isTooSmallStep(plan.fee, fee)) return null;
-  // A sweep moves the whole balance: like change, its output pays for the fee, unless the fee is paid in another coin.
+  // A sweep moves the whole balance, so its output pays for the fee, unless the fee is paid in another coin.
   const takesFromOutput = transfer.purpose === 'sweep' && transfer.fee_coin === transfer.coin;
   if (!('inputs' in plan.origin) && !takesFromOutput)
     return { ...plan, fee, ...higherTip(coinWallet, { plan, fee, tips }) };
@@ -206,8 +206,8 @@ interface Made {
 }
 
 /**
- * Returns false when the transfer moved in the meantime. The replacement is stored with its bytes; the broadcast is its
- * next step.
+ * False when the transfer moved in the meantime. The replacement is stored with its bytes; the broadcast is its next
+ * step.
  */
 async function store(
   tx: Tx,

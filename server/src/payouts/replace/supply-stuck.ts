@@ -1,5 +1,5 @@
-// Supplies gas for an unconfirmed token transfer whose sender cannot pay a higher fee, as for a new transfer. Without
-// this, the last transfer before the next gas supply would keep its low fee.
+// Supplies gas for an unconfirmed token transfer whose sender cannot pay a higher fee. Otherwise the last transfer
+// before the next gas supply would keep its low fee.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
@@ -10,13 +10,12 @@ import { endShortage } from '../waiting-payouts.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 // Supplies gas for signed token transfers that the node rejects because their sender lacks funds for the fee: the fee
-// has risen since a void was signed, or another party has moved the sender's ether. Supplies the missing amount, and
-// the transfers are broadcast again as usual. No other step covers these: a new transfer gets its gas when it is
-// planned, and an unconfirmed one when it is replaced.
+// has risen since a void was signed, or another party has moved the sender's ether. New transfers get their gas when
+// they are planned, and unconfirmed ones when they are replaced.
 
 const BATCH_MAX = 20;
 
-/** Checks the transfers that are due to be broadcast again. Throws ChainUnavailable. */
+/** Throws ChainUnavailable. */
 export async function supplyRefused(app: App, coinWallet: CoinWallet): Promise<void> {
   if (coinWallet.fees === null) return;
   const refused = await app.db.query<TransferRow>(
@@ -36,7 +35,7 @@ export async function supplyRefused(app: App, coinWallet: CoinWallet): Promise<v
     await app.db.transaction((tx) => supplyFor(tx, { transfer, supply }));
 }
 
-/** One supply for all open transfers of a sender: the missing amount is computed over all of them. */
+/** One supply for all open transfers of a sender. */
 async function supplyFor(
   tx: Tx,
   { transfer, supply }: { transfer: TransferRow; supply: GasSupply },
@@ -61,7 +60,7 @@ interface Stuck {
 export async function supplyStuck(app: App, coinWallet: CoinWallet, stuck: Stuck): Promise<void> {
   const { transfer, fee } = stuck;
   const { coin, project_id: projectId } = transfer;
-  // No node query is needed while gas is on its way.
+  // Gas is already on its way.
   if ((await senderOf(app.db, app, transfer))?.awaits_gas !== false) return;
   const supply = await gasSupply(app, coinWallet);
   if (supply === null) return;

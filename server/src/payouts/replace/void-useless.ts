@@ -1,8 +1,7 @@
-// Voids a transfer that must not or cannot confirm any more while it occupies a number of its sender. Either its
-// address cannot pay for it since a reorganization removed money, or its withdrawals have moved to other transfers
-// (follow/confirm.ts). A void uses up the number and unblocks the address's later numbers; the withdrawals wait for new
-// transfers. Until then, the alert about the node's rejection stays open (send/advance.ts). Transfers that expire (XRP)
-// release their number without a void.
+// Voids a transfer that must not or cannot confirm any more while it occupies a number of its sender: its address
+// cannot pay for it since a reorganization removed money, or its withdrawals have moved to other transfers
+// (follow/confirm.ts). The void unblocks the address's later numbers. Transfers that expire (XRP) release their number
+// without a void.
 import type { App } from '../../app.ts';
 import { SignerRefused } from '../../keys/signer.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
@@ -10,18 +9,18 @@ import { planVoid, signVoid, takePlace } from '../recover/make-void.ts';
 import { bearersOf, lockFamily, lockLedgersOf, paidBy } from '../store-transfers.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 
-/** The node has rejected it for two minutes, which is longer than a block with the missing money takes. */
+/** Two minutes of rejections, which is longer than a block with the missing money takes. */
 const REFUSALS_BEFORE = 4;
 const BATCH_MAX = 20;
 
 interface Useless {
   readonly transfer: TransferRow;
   readonly reason: 'sender_lacks_funds' | 'paid_otherwise';
-  /** The amount that its sender can pay for the void; null means enough, because it can pay for the transfer. */
+  /** What its sender can pay for the void; null when the sender can pay for the transfer. */
   readonly funds: bigint | null;
 }
 
-/** Returns how many were voided. Throws ChainUnavailable, SignerAway. */
+/** Returns the number voided. Throws ChainUnavailable, SignerAway. */
 export async function voidUseless(app: App, coinWallet: CoinWallet): Promise<number> {
   const { network } = coinWallet;
   if (!network.isReplaceable || network.expiry !== undefined) return 0;
@@ -34,7 +33,7 @@ export async function voidUseless(app: App, coinWallet: CoinWallet): Promise<num
   return voided;
 }
 
-/** Tokens are excluded: missing fee funds are supplied (supply-stuck.ts), and missing tokens fail in a block. */
+/** Excludes tokens: missing fee funds are supplied (supply-stuck.ts), and missing tokens fail in a block. */
 async function findUnpayable(app: App, { coin, network }: CoinWallet): Promise<Useless[]> {
   if (network.model !== 'sequence' || coin.feeCoin !== coin.code) return [];
   const refused = await app.db.query<TransferRow & { amount: bigint }>(
@@ -66,7 +65,7 @@ async function findAside(app: App, { coin }: CoinWallet): Promise<Useless[]> {
   return aside.map((transfer) => ({ transfer, reason: 'paid_otherwise', funds: null }));
 }
 
-/** Returns false when it has to wait: it cannot be paid for, the signer rejects it, or the transfer moved meanwhile. */
+/** False when it has to wait: it cannot be paid for, the signer rejects it, or the transfer moved meanwhile. */
 async function voidOne(
   app: App,
   coinWallet: CoinWallet,

@@ -1,6 +1,5 @@
 // The steps of a transfer that involve the signer and the node: sign, store, broadcast, and rebroadcast until it is in
-// a block. Bytes are stored before they are broadcast, and exactly the stored bytes are broadcast. A transfer is never
-// signed a second time once its bytes exist.
+// a block. Exactly the stored bytes are broadcast, and a transfer is never signed again once its bytes exist.
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { Broadcast, SignedTransfer } from '../../chains/transfers.ts';
@@ -33,12 +32,12 @@ const AGAIN_LAST = 10 * MINUTE;
 const REFUSED_AGAIN = 15 * SECOND;
 /** A node may reject temporarily: its mempool is full, or a parent has not arrived. */
 const REFUSALS_UNSHOWN = 1;
-/** The third rejection comes after 45 seconds: by then a person should be alerted. */
+/** The third rejection comes after 45 seconds. */
 const REFUSALS_WITHOUT_ALERT = 2;
-/** Maximum number of withdrawals of a batch that an alert names. */
+/** Withdrawals of a batch that an alert names. */
 const REPORTED_MAX = 10;
 
-/** Runs the next step of every due transfer. Returns how many moved. */
+/** Returns the number of transfers that moved. */
 export async function advanceDue(app: App, coinWallet: CoinWallet): Promise<number> {
   const until = new Date(app.clock.now() + CLAIM);
   const due = await claimDue(app, coinWallet.coin.code, { until, limit: BATCH_MAX });
@@ -85,7 +84,7 @@ function bytesOf({ raw, txid }: TransferRow): SignedTransfer | null {
   return raw === null || txid === null ? null : { raw, txid };
 }
 
-/** The stored bytes; null when another process stored them, or the transfer was meanwhile abandoned or rejected. */
+/** Null when another process stored the bytes, or the transfer was meanwhile abandoned or rejected. */
 async function sign(
   app: App,
   coinWallet: CoinWallet,
@@ -115,7 +114,7 @@ async function sign(
   return signed;
 }
 
-/** Null when the signer rejects it; the rejection is stored, so that it explains why nothing moves. */
+/** Null when the signer rejects it; the rejection is stored. */
 async function trySigning(
   app: App,
   coinWallet: CoinWallet,
@@ -141,7 +140,7 @@ async function storeAnswer(app: App, answered: Answered): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
     const current = await lockTransfer(tx, transfer);
-    // Confirmed, replaced or dead since it was claimed; that change is newer.
+    // Confirmed, replaced or dead since it was claimed.
     if (current.status !== 'signed' && current.status !== 'broadcast') return;
     if (answer.kind === 'refused') await storeRefusal(tx, { ...answered, transfer: current });
     else await storeSent(tx, { ...answered, transfer: current });
@@ -200,7 +199,7 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
     facts: { reason, number: transfer.refusals + 1, ...(isForGood && { [FOR_GOOD]: true }) },
   });
   if (await restoreReplaced(tx, transfer)) return;
-  // When a transfer waits for another one, the alert names the other one instead.
+  // When a transfer waits for another one, the alert names the other one.
   if (waits === true && (await hasPredecessor(tx, transfer))) return;
   if (waits === true) {
     if (transfer.refusals >= REFUSALS_WITHOUT_ALERT) await reportRefusal(tx, { transfer, reason });
@@ -220,9 +219,7 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
   });
 }
 
-/**
- * True when a transfer of ours with a lower number of its sender, of any coin of the network, is not in a block yet.
- */
+/** True when a transfer with a lower number of its sender, of any coin of the network, is not in a block yet. */
 async function hasPredecessor(tx: Tx, { coin, plan }: TransferRow): Promise<boolean> {
   if (!('sender' in plan.origin)) return false;
   const rows = await tx.query(

@@ -1,5 +1,4 @@
-// The sending history of a withdrawal: every transfer that was ever meant to pay it, step by step. Used by the API and
-// the command line.
+// The sending history of a withdrawal: every transfer that was ever meant to pay it, step by step.
 import type { Static } from 'typebox';
 import type { CoinWithdrawalAttempt } from '../../contract/objects/coin-withdrawals.ts';
 import { formatTime } from '../../core/clock.ts';
@@ -31,7 +30,7 @@ export function attemptsOf(
   );
 }
 
-/** For the merchant: the steps without the operator's details. */
+/** Without the operator's details. */
 export function presentAttempts(
   attempts: readonly Attempt[],
 ): Static<typeof CoinWithdrawalAttempt>[] {
@@ -43,13 +42,12 @@ export function presentAttempts(
   }));
 }
 
-/** Whether the withdrawal was sent, and as which transaction. */
 export interface Sent {
   readonly code: (typeof SENT_CODES)[number];
   readonly txid: string | null;
 }
 
-/** The last result on the chain decides, whatever was tried before and after. */
+/** The last result on the chain decides. */
 export function wasItSent(
   attempts: readonly Attempt[],
   withdrawal: { readonly status: string; readonly txid: string | null },
@@ -73,7 +71,6 @@ export function wasItSent(
   return { code: 'not_sent', txid: null };
 }
 
-/** The result as a sentence. */
 export function sentText({ code, txid }: Sent): string {
   switch (code) {
     case 'confirmed':

@@ -1,13 +1,10 @@
-// Pulls in payouts and transfers whose due times are later than any rule would set: a clock that was ahead wrote them
+// Pulls in payouts and transfers whose due times are later than any rule would set, because a clock was ahead
 // (workers/pull-in.ts). `infinity` stays: those rows are only followed.
 import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import type { LateTimes } from '../../workers/pull-in.ts';
 
-/**
- * The next attempt is 5 minutes after a rejection by the signer (sign/sign-plan.ts), and 10 minutes after one by a
- * node (advance.ts).
- */
+/** The longest delay, after a rejection by a node (advance.ts). After one by the signer, it is 5 minutes. */
 const DELAY_MAX = 10 * MINUTE;
 
 export const latePayouts: LateTimes = {

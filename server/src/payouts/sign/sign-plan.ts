@@ -1,5 +1,5 @@
 // Requests the signer's bytes for a plan. The request has the sealed requests of the withdrawals that it pays, and the
-// derivation indexes of our addresses that it spends from or pays.
+// derivation indexes of our addresses in it.
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
 import type { SignerRefusal } from '../../contract/signer-refusals.ts';
@@ -16,15 +16,15 @@ import { lockLedgersOf, paidBy } from '../store-transfers.ts';
 import type { TransferRow } from '../transfer.ts';
 import { endWait, isWaitedFor, noteWait, noteWaits } from '../waiting-payouts.ts';
 
-// Handles a signer's rejection: an altered row, or one of the signer's own limits. Nothing is broadcast. The
-// withdrawals wait and show the reason, and an alert stays open until they are signed. The request is repeated, because
-// a daily limit resets the next day.
+// Handles a signer's rejection: an altered row, or one of the signer's own limits. The withdrawals wait and show the
+// reason, and an alert stays open until they are signed. The request is repeated, because a daily limit resets the next
+// day.
 
 const AGAIN_AFTER = 5 * MINUTE;
 
 const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
 
-/** Abandons a planned transfer; the withdrawals that it pays wait for another plan. */
+/** The withdrawals that it pays wait for another plan. */
 export async function storeSignerRefusal(
   app: App,
   coinWallet: CoinWallet,
@@ -32,7 +32,7 @@ export async function storeSignerRefusal(
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
-    // A transfer that fills a gap would be replanned directly: it keeps the number and is submitted to the signer
+    // A transfer that fills a gap would be replanned directly, so it keeps the number and is submitted to the signer
     // again.
     const isStopped =
       transfer.purpose !== 'void' &&
@@ -65,26 +65,24 @@ async function putBack(
   }
 }
 
-// Checks withdrawals with the signer before anything is planned for them, so that a withdrawal that the signer would
-// reject reserves no inputs and no number. A rejected withdrawal waits and shows the reason.
+// Checks withdrawals with the signer before anything is planned, so that a withdrawal that the signer would reject
+// reserves no inputs and no number.
 
 /** Higher than the number planned in one run of the sender (reserve.ts). */
 const BATCH_MAX = 200;
 
 const RETRY = 30 * SECOND;
-/** Wait reasons after which the request to the signer is repeated. */
+/** After these wait reasons, the request to the signer is repeated. */
 const REQUESTED_AGAIN: ReadonlySet<WaitReason | null> = new Set([
   'signer_unavailable',
   'rejected_by_signer',
 ]);
 
-/** The fields of a withdrawal that the signer sees, from the table `coin_withdrawals w`. */
+/** The fields that the signer sees, from the table `coin_withdrawals w`. */
 const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_currency "coin", w.address, w.tag,
   w.received_amount "amount", w.network_fee "networkFee", w.seal`;
 
-/**
- * Reschedules the due withdrawals that the signer rejects. Returns false when no signer is available for the others.
- */
+/** Reschedules the due withdrawals that the signer rejects. Returns false when no signer is available. */
 export async function requestSignature(app: App, coinWallet: CoinWallet): Promise<boolean> {
   const coin = coinWallet.coin.code;
   const due = await app.db.query<SealedIntent & { wait_reason: WaitReason | null }>(
@@ -138,7 +136,7 @@ async function reschedule(app: App, intent: SealedIntent, refusal: SignerRefusal
   });
 }
 
-/** `pays`: the transfer whose payments the plan makes; the plan may be its replacement. Throws SignerRefused. */
+/** `pays`: the transfer whose payments the plan makes, which it may replace. Throws SignerRefused. */
 export async function signPlan(
   app: App,
   coinWallet: CoinWallet,

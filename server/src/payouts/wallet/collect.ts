@@ -1,6 +1,6 @@
-// Sweeps deposit addresses of ETH or a token into the hot one when no single address holds enough for a withdrawal. A
-// sweep is a transfer like any other; its network fee is posted to the project whose deposits it collects. A token's
-// address is supplied with the fee first and swept in the next round.
+// Sweeps deposit addresses of ETH or a token into the hot one when no single address holds enough for a withdrawal. The
+// network fee is posted to the project whose deposits it collects. A token's address is supplied with the fee first and
+// swept in the next round.
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
@@ -11,7 +11,7 @@ import { logTransfer } from '../transfer.ts';
 import { plannedFee, worthOfFee } from '../transfer-fees.ts';
 import { supplyGas } from './supply-gas.ts';
 
-/** Sweeps planned for one withdrawal; the next round sweeps what is still missing. */
+/** Per withdrawal; the next round sweeps what is still missing. */
 const SWEEPS_MAX = 20;
 
 interface Collecting extends ReserveFacts {
@@ -68,7 +68,7 @@ function sweepCost({ coinWallet, budget, supply, hot, gas }: Collecting): SweepC
   // No separate tip, so that the network takes the whole fee: a refund would stay at the address and be too little to
   // be swept again.
   if (supply === null) return { fee: quote, whole: quote, fromAmount: quote };
-  // The gas limit of the withdrawal's own transfer is enough for one that pays an address of ours.
+  // The withdrawal's gas limit is enough for paying an address of ours.
   const shape = { inputs: 0, outputs: [hot.address], gas };
   const fees = plannedFee(coinWallet.network, budget, shape);
   const whole = fees.fee + supply.quotes.average;
@@ -85,7 +85,7 @@ async function sumIncoming(tx: Tx, coin: string): Promise<bigint> {
   return rows[0]?.total ?? 0n;
 }
 
-/** Returns false when there are not enough funds for a token's fee; true also when they are supplied first. */
+/** False when there are not enough funds for a token's fee; true also when they are supplied first. */
 async function sweep(
   tx: Tx,
   collecting: Collecting & { source: Sender; cost: SweepCost },
@@ -123,7 +123,7 @@ async function sweep(
 }
 
 /**
- * The project whose ledger bears the cost; null for an address of the wallet itself. An address that was handed out on
+ * The project whose ledger bears the cost; null for an address of the wallet itself. An address that was assigned on
  * another network or by a lost database belongs to the project that was credited with its deposits.
  */
 async function ownerOf(tx: Tx, coin: string, address: string): Promise<string | null> {

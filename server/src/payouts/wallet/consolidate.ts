@@ -1,7 +1,6 @@
 // Merges small outputs of the bitcoind family into one while fees are low, so that payments need few inputs when fees
-// are high. Off unless the operator sets a fee price for the coin (CHAINTILL_CONSOLIDATION_MAX_FEE). Never runs
-// while withdrawals
-// wait, and only one at a time.
+// are high. Off unless the operator sets CHAINTILL_CONSOLIDATION_MAX_FEE. Never runs while withdrawals wait, and only
+// one at a time.
 import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
@@ -63,7 +62,7 @@ async function consolidate(app: App, coinWallet: CoinWallet, price: string): Pro
   );
 }
 
-/** Counts outputs, up to the number needed for the decision. */
+/** Stops at the number needed for the decision. */
 async function countOutputs(sql: Sql, coin: string, keep: number): Promise<number> {
   const rows = await sql.query(
     `select 1 from wallet_outputs where coin = $1 and status = 'unspent' limit $2`,
@@ -85,8 +84,8 @@ async function isBusy(sql: Sql, coin: string): Promise<boolean> {
 
 /**
  * The smallest outputs, down to half of the number kept, so that the next new output does not trigger another merge,
- * and the largest ones stay for payments of the same minute. Outputs that cost half their value to spend are excluded,
- * so dust sent by others stays where it is.
+ * and the largest ones stay for payments of the same minute. Excludes outputs that cost half their value to spend, so
+ * dust sent by others stays where it is.
  */
 async function lockSmall(
   tx: Tx,
@@ -98,15 +97,15 @@ async function lockSmall(
   return lockAbove(tx, coin, { amount, limit: Math.min(INPUTS_MAX, small) });
 }
 
-// Merges our outputs into one: a transfer without a recipient. Its fee is divided among the inputs. The project of a
-// deposit bears the deposit's share. The share of change is borne by a project that was paid by the transfer which
-// created the change. The same projects also divide the share of the operator's outputs.
+// Merges our outputs into one. The fee is divided among the inputs: the project of a deposit bears its share, and a
+// project that was paid by the transfer that created change bears the share of the change. The same projects divide the
+// share of the operator's outputs.
 
 interface Merging {
   readonly coinWallet: CoinWallet;
   /** Locked and unspent. */
   readonly inputs: readonly PlannedInput[];
-  /** For one ordinary payment, in the smallest unit: the fee paid now, and the most that a fee bump may pay. */
+  /** For one ordinary payment, in the smallest unit: now, and at most after a fee bump. */
   readonly quote: bigint;
   readonly cap: bigint;
   readonly height: number;
@@ -152,7 +151,7 @@ function capOf({ fee, cap, half }: { fee: bigint; cap: bigint; half: bigint }): 
   return bounded > fee ? bounded : fee;
 }
 
-/** The project of each input; null for inputs that do not come from a project's money. */
+/** Null for inputs that do not come from a project's money. */
 async function ownersOf(
   tx: Tx,
   coin: string,

@@ -1,5 +1,4 @@
-// What small outputs cost the operator in the bitcoind family: each one is an additional input of some transfer. For
-// the report.
+// What small outputs cost the operator in the bitcoind family: each one is an additional input of some transfer.
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { TransferNetwork } from '../../chains/transfers.ts';
@@ -7,11 +6,11 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { costOfInput } from '../plan/plan-outputs.ts';
 
 export interface InputCosts {
-  /** The cost in the smallest unit, like all amounts here, at today's average fee. Null: the node is unreachable. */
+  /** In the smallest unit, like all amounts here, at the current average fee. Null: the node is unreachable. */
   readonly perInput: bigint | null;
   readonly outputs: number;
   readonly amount: bigint;
-  /** Outputs that cost more to spend than they are worth: not spent until fees fall. */
+  /** Outputs that cost more to spend than they are worth. */
   readonly uneconomical: number;
   readonly uneconomicalAmount: bigint;
   /** Outputs that lose at least a tenth of their value to the fee, without the uneconomical ones. */
@@ -19,16 +18,16 @@ export interface InputCosts {
   readonly smallAmount: bigint;
 }
 
-/** Outputs of one size class: from a power of ten of the smallest unit to below the next. */
+/** Outputs from a power of ten of the smallest unit to below the next. */
 export interface OutputSize {
   readonly from: bigint;
   readonly outputs: number;
   readonly amount: bigint;
-  /** The cost of spending all of them. Null: the node is unreachable. */
+  /** Of spending all of them. Null: the node is unreachable. */
   readonly cost: bigint | null;
 }
 
-/** Null when the node is unreachable: one unreachable node must not hide the other coins. */
+/** Null when the node is unreachable, so that the other coins are still shown. */
 async function inputCost(network: TransferNetwork): Promise<bigint | null> {
   try {
     const { average } = await network.feeQuotes();
@@ -39,7 +38,7 @@ async function inputCost(network: TransferNetwork): Promise<bigint | null> {
   }
 }
 
-/** Covers spendable outputs. Nothing counts as small or uneconomical while the node is unreachable. */
+/** Of spendable outputs. Nothing counts as small or uneconomical while the node is unreachable. */
 export async function inputCosts(app: App, { coin, network }: CoinWallet): Promise<InputCosts> {
   const perInput = await inputCost(network);
   const [row] = await app.db.query<Omit<InputCosts, 'perInput'>>(
@@ -55,7 +54,7 @@ export async function inputCosts(app: App, { coin, network }: CoinWallet): Promi
   return { perInput, ...row };
 }
 
-/** Covers spendable outputs, small ones first. */
+/** Of spendable outputs, small ones first. */
 export async function outputSizes(
   app: App,
   { coin, network }: CoinWallet,

@@ -1,5 +1,5 @@
 // Our outputs that hold tokens in addition to their coins (BCH). They never enter the wallet (update-outputs.ts): a
-// transfer that spends one without declaring its token is rejected, and one that omits the token burns it.
+// transfer that spends one without declaring its token is rejected or burns the token.
 import type { CarriedToken } from '../../coins/coin.ts';
 import type { Sql } from '../../db/database.ts';
 
@@ -16,7 +16,7 @@ export interface HeldToken {
   readonly first_seen_at: Date;
 }
 
-/** SQL over a deposit `d`: it was not spent with another wallet. The watcher records such a spend as foreign. */
+/** SQL over a deposit `d`: no other wallet spent it. The watcher records such a spend as foreign. */
 export const STILL_THERE = `not exists (select 1 from unknown_spends u where u.coin = d.coin
   and u.kind = 'output' and u.subject = d.txid || ':' || d.output_index)`;
 
@@ -32,14 +32,13 @@ export function listTokens(sql: Sql): Promise<HeldToken[]> {
 }
 
 interface TokenSums {
-  /** The total amount that they hold, in the smallest unit. */
+  /** In the smallest unit. */
   readonly amount: bigint;
-  /** The part of the total that is posted to merchants' accounts. */
+  /** The part that is posted to merchants' accounts. */
   readonly booked: bigint;
   readonly outputs: number;
 }
 
-/** The sums, keyed by coin. */
 export async function tokenSums(sql: Sql): Promise<ReadonlyMap<string, TokenSums>> {
   const rows = await sql.query<TokenSums & { readonly coin: string }>(
     `select coin, sum(amount) as amount, count(*)::int as outputs,

@@ -1,5 +1,5 @@
 // Makes the XRP Ledger reject payments to our account that lack a destination tag, so that no unmatched payment
-// arrives. A transfer like any other, sent once; used by the operator's command.
+// arrives. Sent once, on the operator's command.
 import type { App } from '../../app.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
@@ -11,8 +11,8 @@ import { insertTransfer } from '../store-transfers.ts';
 import { logTransfer } from '../transfer.ts';
 
 /**
- * `done`: already required; `waits`: planned before and on its way; `planned`: sent as soon as a worker runs; `short`:
- * the account cannot pay the fee; `unknown`: this network does not have the setting.
+ * `done`: already required; `waits`: on its way; `planned`: sent as soon as a worker runs; `short`: the account cannot
+ * pay the fee; `unknown`: this network does not have the setting.
  */
 export type RequireTags = 'done' | 'waits' | 'planned' | 'short' | 'unknown';
 

@@ -1,7 +1,7 @@
 // Solvency: whether the assets cover the liabilities to merchants, per coin and in total. Liabilities are the account
 // balances, payments received but not credited yet, and payouts in progress. Assets are in the wallets, or are external
-// holdings that the operator declares. Coverage (operator/doctor/check-nodes.ts) is narrower: it compares the wallets
-// with what the chains received.
+// holdings that the operator declares. Coverage (operator/doctor/check-nodes.ts) only compares the wallets with what
+// the chains received.
 import type { App } from '../../app.ts';
 import { assetCode } from '../../coins/coin.ts';
 import { AppError } from '../../core/errors.ts';
@@ -27,7 +27,7 @@ export interface Position {
 
 export interface Solvency {
   readonly positions: readonly Position[];
-  /** The total surplus in EUR after every merchant is paid out, at current rates; null without a rate. */
+  /** In EUR after every merchant is paid out, at current rates; null without a rate. */
   readonly rest: bigint | null;
 }
 
@@ -64,7 +64,7 @@ export function surplusOf({ owed, held, declared }: Position): bigint {
   return held + declared - owed;
 }
 
-/** Fiat money is in no wallet: coins may cover it, so it counts only in the total. */
+/** Coins may cover fiat liabilities, so fiat counts only in the total. */
 export function isShort(position: Position): boolean {
   return position.currency.kind === 'coin' && surplusOf(position) < 0n;
 }
@@ -99,7 +99,7 @@ export interface Declaration {
   readonly created_at: Date;
 }
 
-/** Records external holdings, replacing the currency's earlier declaration. */
+/** Replaces the currency's earlier declaration. */
 export async function declareHolding(
   app: App,
   requested: { currency: string; amount: bigint; reason: string },

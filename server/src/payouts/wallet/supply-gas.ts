@@ -1,5 +1,5 @@
-// Supplies a token address with the fee for its next transfer, from the hot address of the fee coin: a transfer like
-// any other. Only its own fee is posted, because the moved amount stays ours. One at a time for each address.
+// Supplies a token address with the fee for its next transfer, from the hot address of the fee coin. Only the fee of
+// this transfer is posted, because the moved amount stays ours. One at a time for each address.
 import type { App } from '../../app.ts';
 import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
 import { smaller } from '../../core/money.ts';
@@ -14,22 +14,20 @@ import { insertTransfer } from '../store-transfers.ts';
 import { logTransfer } from '../transfer.ts';
 import { feeLimit } from '../transfer-fees.ts';
 
-/** The source of a token's fees. */
 export interface GasSupply {
   readonly coinWallet: CoinWallet;
   readonly quotes: FeeQuotes;
-  /** The best block of that coin's chain. */
+  /** Of the best block of that coin's chain. */
   readonly height: number;
   /** False while the coin itself may not be sent. It is then not supplied anywhere. */
   readonly isOpen: boolean;
-  /** The upper limit for one supply and for a planned fee: the highest fee that a signer signs for one transfer. */
+  /** For one supply and for a planned fee: the highest fee that a signer signs for one transfer. */
   readonly most: bigint;
 }
 
 /**
- * How many fees are supplied in one transfer. Two to a deposit address, so that its one transfer can still be replaced
- * by a more expensive one and little is left over. More to the hot address, because each additional one saves a
- * transfer.
+ * Fees per supply. Two to a deposit address, so that its one transfer can still be replaced by a more expensive one and
+ * little is left over. More to the hot address, because each additional one saves a transfer.
  */
 const FEES_BROUGHT = 2n;
 const FEES_BROUGHT_HOT = 10n;
@@ -51,11 +49,11 @@ export async function gasSupply(app: App, coinWallet: CoinWallet): Promise<GasSu
 
 export interface GasRequest {
   readonly supply: GasSupply;
-  /** The token's sender, under the lock of its hot sender. */
+  /** Under the lock of the token's hot sender. */
   readonly sender: Sender;
-  /** The fee of the transfer to be made. */
+  /** Of the transfer to be made. */
   readonly fee: bigint;
-  /** The project whose ledger bears the cost of the supply. */
+  /** Bears the cost of the supply. */
   readonly projectId: string | null;
 }
 

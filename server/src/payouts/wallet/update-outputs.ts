@@ -1,6 +1,6 @@
 // Keeps the spendable balance of the wallets in step with the deposits: posted deposits and top-ups enter; deposits
 // that a reorganization removed leave until they are in a block again. High-risk money that was not credited stays out,
-// so that it pays no payout. Outputs with tokens also stay out, because a transfer of ours would burn the token.
+// so that it pays no payout. Outputs with tokens stay out, because a transfer of ours would burn the token.
 import type { App } from '../../app.ts';
 import { ENTERING, enteredCte, GONE_CTE } from '../../deposits/in-wallet.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
@@ -8,7 +8,7 @@ import { wakeWaiting } from '../waiting-payouts.ts';
 
 const BATCH_MAX = 1000;
 
-/** Returns the number of deposits that entered or left. */
+/** The number of deposits that entered or left. */
 export async function updateOutputs(app: App, coinWallet: CoinWallet): Promise<number> {
   const coin = coinWallet.coin.code;
   const left = await app.db.query<{ n: number }>(
@@ -44,7 +44,7 @@ const ENTER_OUTPUTS = `
     returning 1)
   select (select count(*) from entered)::int as n, (select count(*) from stored)`;
 
-/** An output that a transfer already uses stays with it: the transfer is followed until its result is certain. */
+/** An output that a transfer already uses stays with it until the result is certain. */
 const LEAVE_OUTPUTS = `
   with ${GONE_CTE}, lost as (
     update wallet_outputs o set status = 'lost' from gone

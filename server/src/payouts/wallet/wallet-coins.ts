@@ -1,12 +1,11 @@
-// The spendable outputs of the bitcoind family: outputs locked for planning, outputs assigned to a transfer, and change
-// that is not confirmed yet.
+// The spendable outputs of the bitcoind family.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { assert, defined } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 
 const COLUMNS = 'txid, output_index "index", address, amount';
-/** Orders thousands of outputs of the same amount as the index does. */
+/** The order of the index, for thousands of outputs of the same amount. */
 const OF_ONE_AMOUNT = 'hashtextextended(txid, 0)';
 
 /** Only one process plans a coin at a time: outputs locked by another process would look like missing coins. */
@@ -36,7 +35,6 @@ export function lockLargest(tx: Tx, coin: string, limit: number): Promise<Planne
   );
 }
 
-/** Assigns the inputs to the transfer. */
 export async function takeInputs(
   tx: Tx,
   { coin, transferId, plan }: { coin: string; transferId: string; plan: TransferPlan },

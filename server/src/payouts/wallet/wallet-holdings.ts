@@ -1,6 +1,5 @@
 // The balances of the wallets: the only source for coverage, solvency and the operator's figures. Each coin is counted
-// once, as it is on the chain. The inputs of our unconfirmed transfers are still included, and their change is not
-// included yet, even where a bump already spends it.
+// once, as it is on the chain: with the inputs of our unconfirmed transfers and without their change.
 import type { App } from '../../app.ts';
 import type { Sql } from '../../db/database.ts';
 import { STILL_THERE } from './kept-tokens.ts';
@@ -12,8 +11,8 @@ export interface Holding {
 }
 
 /**
- * SQL, by coin: the outputs of the bitcoind family that are on the best chain and that we may sign for. That is the
- * stored sum of all unspent outputs, less those of unconfirmed transfers (a txid identifies one transfer).
+ * SQL, by coin: the outputs of the bitcoind family on the best chain that we may sign for: the stored sum of all
+ * unspent outputs, less those of unconfirmed transfers (a txid identifies one transfer).
  */
 const OUTPUTS = `select coin, sum(amount) as amount from (
     select coin, amount from wallet_output_sums
@@ -79,13 +78,13 @@ export async function sumUpOutputs(sql: Sql): Promise<void> {
   );
 }
 
-/** The outputs of each coin, counted; the stored sums must equal them. */
+/** The stored sums must equal these. */
 export const COUNTED_OUTPUTS = `select coin, sum(amount) as amount,
     coalesce(sum(amount) filter (where status = 'reserved'), 0) as reserved,
     count(*) filter (where status = 'unspent') as pieces
   from wallet_outputs where status in ('unspent', 'reserved') group by coin`;
 
-/** Coins whose outputs differ from the stored sums: none, unless the database was changed by hand. */
+/** None, unless the database was changed by hand. */
 export function wrongOutputSums(sql: Sql): Promise<{ coin: string; offBy: string }[]> {
   return sql.query(
     `select coin, sum(amount)::text as "offBy" from (

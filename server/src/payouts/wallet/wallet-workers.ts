@@ -1,4 +1,4 @@
-// Workers that maintain the wallets and check their costs in addition to sending, one each for the coins that need it.
+// Workers that maintain the wallets and check their costs, for the coins that need them.
 import type { Config } from '../../core/config/config.ts';
 import type { Worker } from '../../workers/worker.ts';
 import type { CoinWallet } from '../coin-wallet.ts';

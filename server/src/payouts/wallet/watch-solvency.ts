@@ -1,5 +1,5 @@
-// Checks solvency every ten minutes. A shortfall in two checks in a row opens an alert: between a block and its
-// postings, a coin may look short for a moment. The alert is resolved automatically, as is the one about fee losses.
+// Checks solvency every ten minutes. A shortfall in two checks in a row opens an alert, because a coin may look short
+// between a block and its postings. The alert is resolved automatically, as is the one about fee losses.
 import type { App } from '../../app.ts';
 import { assetCode, type Coin } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
@@ -15,14 +15,13 @@ import { inFeeCoin, worthOfFee } from '../transfer-fees.ts';
 import { declarationsInForce, isShort, solvencyOf, surplusOf } from './solvency.ts';
 import { sumUpOutputs } from './wallet-holdings.ts';
 
-// Tracks the age of declared holdings: solvency includes money that only a person has checked, so a person must confirm
-// it every month.
+// Solvency includes external holdings that only a person has checked, so a person must confirm them every month.
 
 const AGE_ALERT = 'external_holdings_unconfirmed';
 /** A monthly statement, and four days to receive and enter it. */
 const VALID_FOR = 35 * DAY;
 
-/** Opens and resolves the alert of each currency with a declaration. A declaration of zero needs no confirmation. */
+/** A declaration of zero needs no confirmation. */
 export async function alertOldDeclarations(app: App): Promise<void> {
   const declarations = await declarationsInForce(app.db);
   const before = app.clock.now() - VALID_FOR;
@@ -44,7 +43,6 @@ export async function alertOldDeclarations(app: App): Promise<void> {
 const EVERY = 10 * MINUTE;
 const SOLVENCY_ALERT = 'insolvent';
 const SHORT_SINCE = 'short_since';
-/** The subject of the alert about all currencies together. */
 const ALL_TOGETHER = 'all';
 
 const solvencyWorker: Worker = recurring({
@@ -72,12 +70,11 @@ const solvencyWorker: Worker = recurring({
   },
 });
 
-/** Verifies the ledger, and that the assets cover it. */
 export const verificationWorkers: readonly Worker[] = [auditWorker, solvencyWorker];
 
 const LOSSES_ALERT = 'network_fee_overspend';
 
-/** The shortfalls as text, keyed by coin and `all`. */
+/** As text, keyed by coin and `all`. */
 async function shortages(app: App): Promise<ReadonlyMap<string, string>> {
   const { positions, rest } = await solvencyOf(app);
   const short = new Map<string, string>();
@@ -96,10 +93,10 @@ async function shortSince(app: App): Promise<Readonly<Record<string, number>>> {
 }
 
 /**
- * Checks how much networks charged beyond what merchants paid for fees, over all projects. More than a limit opens an
- * alert, because runaway fees cost the house money that is shown nowhere else. Fees that merchants paid in tokens count
- * at today's rate. Sweeps, merges and gas count as well; operators with many of them set a higher limit. An asset
- * counts once, whichever networks it pays fees on. Opens and resolves the alert of each asset that fees are paid in.
+ * Checks how much networks charged beyond what merchants paid for fees, over all projects, because runaway fees cost
+ * the operator money that is shown nowhere else. Fees that merchants paid in tokens count at the current rate. Sweeps,
+ * merges and gas count as well; operators with many of them set a higher limit. An asset counts once, whichever
+ * networks it pays fees on.
  */
 export async function alertFeeLosses(app: App): Promise<void> {
   const rows = await app.db.query<{ currency: string; balance: bigint }>(
@@ -131,7 +128,7 @@ interface FeeBooks {
   readonly asset: string;
   /** The coins whose fees are paid in it. */
   readonly ofAsset: readonly Coin[];
-  /** Balances of all assets. Counted amounts are removed, because a token on several networks pays for each of them. */
+  /** Counted amounts are removed, because a token on several networks pays for each of them. */
   readonly balances: Map<string, bigint>;
 }
 
