@@ -1,6 +1,6 @@
 // Assesses confirmed deposits before anything is credited. When a risk provider fails, the deposits are retried with a
-// growing delay; nothing is credited without an assessment. One process at a time assesses a coin, because a provider
-// may bill per request. If two results arrive anyway, the first one counts.
+// growing delay. One process at a time assesses a coin, because a provider may bill per request. If two results arrive
+// anyway, the first one counts.
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { lockLedgers } from '../ledger/post.ts';
@@ -19,11 +19,11 @@ import { tryBatch } from './in-batches.ts';
 import { assessName, notifyOwners } from './record-deposits.ts';
 import { type DueDeposit, type Prepared, storeAssessments } from './store-assessments.ts';
 
-/** Renewed during the requests. After a crash it expires. */
+/** Renewed during the requests; expires after a crash. */
 const LEASE_MILLISECONDS = 15 * SECOND;
 const RETRY_FIRST = 5 * SECOND;
 const RETRY_DOUBLINGS_MAX = 6;
-/** The longest delay between two assessment attempts of a deposit. */
+/** Between two attempts for one deposit. */
 export const ASSESS_DELAY_MAX = RETRY_FIRST * 2 ** RETRY_DOUBLINGS_MAX;
 
 /** One worker per coin, so that a slow node does not delay other coins' payments. */
@@ -95,7 +95,7 @@ async function assessTogether(
   }
 }
 
-/** Notifies the owners too: the deposits were seen, whatever the assessment will be. */
+/** Also notifies the owners: the deposits were seen, whatever the assessment will be. */
 async function reschedule(app: App, deposits: readonly DueDeposit[]): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgers(
@@ -116,7 +116,7 @@ async function reschedule(app: App, deposits: readonly DueDeposit[]): Promise<vo
   });
 }
 
-/** Per deposit, in milliseconds. Doubles with each attempt. */
+/** In milliseconds. Doubles with each attempt. */
 function pauseAfter({ assess_attempts: before }: DueDeposit): number {
   return RETRY_FIRST * 2 ** Math.min(before + 1, RETRY_DOUBLINGS_MAX);
 }

@@ -6,9 +6,8 @@ import { DEPOSIT_COLUMNS } from './deposit.ts';
 import { oneAhead } from './in-batches.ts';
 import { type DueDeposit, type Prepared, prepareAssessments } from './store-assessments.ts';
 
-/** Deposits that are assessed and stored together. */
 const BATCH_MAX = 500;
-/** Deposits that are chosen together, over several batches, because choosing reads every deposit in the window. */
+/** Several batches at once, because choosing reads every deposit in the window. */
 const CHOSEN_MAX = 2000;
 /** The number of longest-waiting deposits to choose from. */
 const WINDOW_MAX = 5000;
@@ -19,9 +18,9 @@ export type Batch = readonly (readonly DueDeposit[])[];
 export interface Chosen {
   readonly deposits: readonly DueDeposit[];
   readonly batches: readonly Batch[];
-  /** False when the limit was reached: more deposits may be due. */
+  /** False when the limit was reached. */
   readonly isAll: boolean;
-  /** Called under the lease only, because it sends requests to the risk providers. */
+  /** Sends requests to the risk providers, so the caller must hold the lease. */
   begin(): void;
   prepared(batch: Batch): Promise<Prepared>;
 }
@@ -40,7 +39,7 @@ export async function chooseDue(
   const ids = new Set(inHand.map(({ id }) => id));
   const found = await dueDeposits(app, coin, CHOSEN_MAX + inHand.length);
   const deposits = found.filter(({ id }) => !ids.has(id));
-  // Deposits that never failed come first. Those that failed before are isolated after them.
+  // Deposits that failed before come last, so that they are isolated.
   const hasFailed = ({ assess_attempts }: DueDeposit) => assess_attempts > 0;
   const batches = [deposits.filter((one) => !hasFailed(one)), deposits.filter(hasFailed)].flatMap(
     batchesOf,
@@ -54,7 +53,7 @@ export async function chooseDue(
   };
 }
 
-/** Starts to prepare the first batch. A failure is reported when the result is used. */
+/** A failure to prepare is reported when the result is used. */
 export function chooseAhead(app: App, coin: string, inHand: readonly DueDeposit[]): Ahead {
   const chosen = chooseDue(app, coin, inHand);
   chosen.then(
@@ -68,7 +67,7 @@ export function fullBatches({ deposits }: Chosen): number {
   return Math.floor(deposits.length / BATCH_MAX);
 }
 
-/** Takes the longest-waiting deposits, interleaved by project: a flood of payments delays only its own project. */
+/** The longest-waiting deposits, interleaved by project: a flood of payments delays only its own project. */
 function dueDeposits(app: App, coin: string, limit: number): Promise<DueDeposit[]> {
   return app.db.query<DueDeposit>(
     `with waiting as (

@@ -1,6 +1,6 @@
 // Transactions that exclude each other: a payer bumped the fee, paid a different recipient, or sent the payment again
-// (RBF, or a second transaction with the same nonce). One of them counts: the one in a block, or else the one announced
-// last. It inherits the age of the transaction that it replaced, unless it pays the same owner more.
+// (RBF, or a second transaction with the same nonce). The one in a block counts, or else the one announced last. It
+// inherits the age of the transaction that it replaced, unless it pays the same owner more.
 import type { App } from '../app.ts';
 import type { Block, Chain } from '../chains/chain.ts';
 import { DAY, MINUTE } from '../core/clock.ts';
@@ -12,22 +12,22 @@ import type { Worker } from '../workers/worker.ts';
 import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 
-// Purges the inputs and nonces of announced payments (clashes.ts), once none of them can be replaced.
+// Purges the inputs and nonces of announced payments once none of them can be replaced.
 
 /** Twice as long as an unconfirmed payment is watched, and longer than any reorganization. */
 const USES_RETENTION = 30 * DAY;
-/** Rows checked per run, starting where the last run ended. */
+/** Per run, starting where the last run ended. */
 export const USES_CHECKED = 1000;
 
 type UseKey = readonly [coin: string, txid: string, spend: string];
 
 const FIRST_USE: UseKey = ['', '', ''];
-/** This process's position. A new process starts from the beginning. */
+/** A new process starts from the beginning. */
 const checkedUpTo = new WeakMap<App, UseKey>();
 
 /**
- * Rows are needed while one of their payments may still be replaced. They are obsolete once the payment is in a block
- * or dropped, and was first seen long ago. Each run checks a slice in key order: no index groups the obsolete rows.
+ * Rows are obsolete once their payment is in a block or dropped, and was first seen long ago. Each run checks a slice
+ * in key order, because no index groups the obsolete rows.
  */
 export const usesWorker: Worker = recurring({
   name: 'spent-output-cleanup',
@@ -49,7 +49,7 @@ interface CheckedUse {
   readonly forgotten: number;
 }
 
-/** Returns the last row checked; no row at the end. Each deposit is looked up by its key, however many there are. */
+/** Returns the last row checked, if any. `limit` forces a lookup of each deposit by its key. */
 const PURGE_USES = `
 with looked as materialized (
   select ctid as place, coin, txid, spend from transaction_spends
@@ -75,7 +75,7 @@ interface Use {
   readonly spend: string;
 }
 
-/** How long an announced payment is watched (wire.md (g)). */
+/** wire.md (g). */
 const WATCHED_FOR = 14 * DAY;
 const WATCHED_MAX = 50_000;
 
@@ -94,7 +94,7 @@ async function openUses(app: App, coin: string): Promise<ReadonlyMap<string, str
   return new Map(rows.map((row) => [row.spend, row.txid]));
 }
 
-/** Transactions in these blocks that replace an announced one, whether they pay us or not. */
+/** Includes transactions that do not pay us. */
 export async function clashesInBlocks(
   app: App,
   chain: Chain,
@@ -116,7 +116,7 @@ export async function clashesInBlocks(
   return clashes;
 }
 
-/** Clashes among announced payments, and with earlier ones. The instance's own outgoing transactions are excluded. */
+/** Clashes among announced payments, and with earlier ones, without the instance's own outgoing transactions. */
 export async function clashesAnnounced(
   sql: Sql,
   coin: string,
@@ -139,7 +139,6 @@ export async function clashesAnnounced(
   return [...stored.filter(({ txid }) => !lost.has(txid)), ...replaced];
 }
 
-/** Stores the inputs and nonces that announced payments use up. */
 export async function storeUses(
   tx: Tx,
   coin: string,
@@ -165,7 +164,6 @@ function usesOf(matched: readonly MatchedPayment[]): Use[] {
   return [...uses.values()];
 }
 
-/** The projects that have deposits of these transactions. */
 export async function projectsInClashes(
   sql: Sql,
   coin: string,
@@ -217,7 +215,7 @@ interface Age {
   readonly firstSeenAt: Date;
 }
 
-/** A replacement that pays more than before does not inherit the age, because the payer could then choose the price. */
+/** A replacement that pays more does not inherit the age, because the payer could then choose the price. */
 function agesOf(judged: readonly Judged[], deposits: ByTxid): Age[] {
   return judged.flatMap(({ winner, loser }) => {
     const before = groupBy(deposits.get(loser) ?? [], (row) => row.owner_id);
@@ -244,7 +242,7 @@ async function inherit(tx: Tx, ages: readonly Age[]): Promise<void> {
 }
 
 /**
- * A booked deposit stays in the ledger until it has been absent for enough blocks (unallocated.ts). Until then it does
+ * A posted deposit stays in the ledger until it has been absent for enough blocks (unallocated.ts). Until then it does
  * not count.
  */
 function replaceDeposits(tx: Tx, coin: string, judged: readonly Judged[]): Promise<DepositRow[]> {

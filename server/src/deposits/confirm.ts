@@ -1,5 +1,5 @@
-// Confirms deposits that are deep enough and hands them to the risk assessment. A deposit that was assessed before a
-// reorganization removed its first block is not assessed again: its owner is notified immediately.
+// Confirms deposits that are deep enough and passes them to the risk assessment. A deposit that was assessed before a
+// reorganization removed its first block is not assessed again.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import { lockLedgers } from '../ledger/post.ts';
@@ -45,8 +45,8 @@ export async function confirmDeposits(app: App, { coin }: { coin: string }): Pro
 }
 
 /**
- * Whether depth alone decides, also before the cursor moves. If false (an operator's setting), the network's own
- * finality decides. Stored with the cursor, so that everything that reads or moves the cursor agrees.
+ * Whether depth decides, instead of the network's own finality (an operator's setting). Stored with the cursor, so that
+ * everything that reads or moves the cursor agrees.
  */
 export function isReportedByDepth(chain: Chain, cursor: Cursor): boolean {
   return chain.finalBlock === undefined && cursor.finalHeight === null;
@@ -55,8 +55,8 @@ export function isReportedByDepth(chain: Chain, cursor: Cursor): boolean {
 const NOTHING_FINAL = -1;
 
 /**
- * Stores the height up to which the chain that we have read is final. A final block that we have not read, or that
- * differs from ours, makes nothing final: the next blocks reveal the difference.
+ * Stores the height up to which the blocks that we have read are final. A final block that we have not read, or that
+ * differs from ours, makes nothing final.
  */
 export async function noteFinalHeight(app: App, chain: Chain, cursor: Cursor): Promise<void> {
   if (isReportedByDepth(chain, cursor)) return;

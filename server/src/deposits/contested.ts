@@ -1,11 +1,11 @@
-// Contested payments: a node has proof of a double spend (BCH, double-spend proofs). An unconfirmed payment is never
-// credited, so the ledger is unaffected. The operator sees the conflict while it lasts.
+// Contested payments: a node has proof of a double spend (BCH). An unconfirmed payment is never credited, so the ledger
+// is unaffected. The operator sees the conflict while it lasts.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 
-/** Queries the node about payments in the mempool and stores the proofs that it returns. */
+/** Queries the node about payments in the mempool. */
 export async function noteContested(
   app: App,
   chain: Chain,
@@ -41,7 +41,7 @@ export interface ContestedRow {
 /** The predicate of the partial index on contested payments. */
 const IS_CONTESTED = `double_spend_proof is not null and block_height is null and status = 'pending'`;
 
-/** Contested payments that are in no block yet, newest first. Errors: 404. */
+/** Newest first, without payments in blocks. Errors: 404. */
 export function pageOfContested(
   sql: Sql,
   requested: PageRequest,

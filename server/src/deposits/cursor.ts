@@ -9,16 +9,12 @@ import type { Sql } from '../db/database.ts';
 import { hasMark } from '../db/high-water-mark.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** Number of block hashes kept to find the fork point of a reorganization. */
 export const HASHES_STORED = 5000;
 
 export interface Cursor extends BlockRef {
-  /** Up to this block the network's own finality decides (confirm.ts). Null: depth decides. */
+  /** Up to this block, the network's own finality decides. Null: depth decides. */
   readonly finalHeight: number | null;
-  /**
-   * Some of our addresses are missing (addresses/reserved-numbers.ts), or those of a network with the same keys.
-   * Payments to them would go unseen.
-   */
+  /** Some addresses are missing (addresses/reserved-numbers.ts), so payments to them would go unseen. */
   readonly isBlind: boolean;
 }
 
@@ -27,9 +23,7 @@ const BLOCK_TIME_SLACK = 2 * HOUR;
 /** Ledger close times are rounded by at most two minutes (xrpl.org, "Ledger Close Times"). */
 const FINAL_TIME_SLACK = 3 * MINUTE;
 
-/**
- * Number of block hashes stored at the start, so that the fork point of a reorganization right after it can be found.
- */
+/** For a reorganization right after the start. */
 const HASHES_AT_START = 64;
 const HASHES_AT_ONCE = 8;
 
@@ -43,7 +37,7 @@ export async function readCursor(app: App, coin: string): Promise<Cursor | null>
   return rows[0] ?? null;
 }
 
-/** The coins whose addresses are matched on this coin's chain: its own, and those that payers may confuse with it. */
+/** The coin's own addresses, and those of coins that payers may confuse with it. */
 export function addressesOf({ coins, knownCoins }: App, coin: string): string[] {
   return [coin, ...coinsOnSameAddresses(defined(knownCoins.get(coin), `${coin} is known`), coins)];
 }
@@ -80,9 +74,8 @@ interface CursorMove {
 }
 
 /**
- * Throws if another process has moved the cursor. Also throws if the database is older than this process remembers: the
- * payments were matched against a different state, and that database must first derive its addresses again. No block
- * above the cursor is final.
+ * Throws if another process has moved the cursor, or if the database was rolled back: its addresses must be derived
+ * again before payments are matched.
  */
 export async function moveCursor(tx: Tx, move: CursorMove): Promise<void> {
   const rows = await tx.query(
@@ -134,7 +127,7 @@ export async function storeHashes(
   await tx.query('delete from chain_blocks where coin = $1 and height < $2', [coin, oldest]);
 }
 
-/** The hashes of the blocks up to the one where watching starts, oldest first. */
+/** Oldest first. */
 export async function hashesUpTo(chain: Chain, start: BlockRef): Promise<BlockRef[]> {
   if (chain.isFinal) return [start];
   const first = Math.max(start.height - HASHES_AT_START, 0);
@@ -163,7 +156,7 @@ export async function findStart(app: App, chain: Chain): Promise<BlockRef> {
 
 /**
  * Finds a block older than `time` in steps that double; block 0 if there is none. Throws on a node that has pruned
- * blocks of that age: payments in the missing blocks would never be seen.
+ * blocks of that age, because payments in them would never be seen.
  */
 async function lastBefore(chain: Chain, tip: BlockRef, time: number): Promise<BlockRef> {
   const oldest = (await chain.oldest?.()) ?? 0;

@@ -1,16 +1,15 @@
-// Computes when a payment became deep enough, if that was before we saw it: after an outage an invoice must not count
-// as paid late when the payer was on time. A miner can write a false time into a block, so one block proves nothing.
-// The newest time of eleven blocks counts: the block that made the payment deep enough and the ten before it, as in the
-// median time of Bitcoin's consensus (MEDIAN_TIME_SPAN). Each of the ten was really mined earlier, so with a backdated
-// block, a payer gains at most the time between two blocks. A time in the future is capped at the time when we saw the
-// block.
+// Computes when a payment became deep enough, if that was before we saw it, so that after an outage an invoice does not
+// count as paid late. A miner can write a false time into a block. So the newest time of eleven blocks counts: the
+// block that made the payment deep enough and the ten before it, as in Bitcoin's consensus (MEDIAN_TIME_SPAN). With a
+// backdated block, a payer gains at most the time between two blocks. A time in the future is capped at the time when
+// we saw the block.
 import type { Tx } from '../db/tx.ts';
 
 const BLOCKS = 11;
 
 /**
- * SQL: the time for a payment of the coin in the block at `height` that needs `confirmations`. Null when the network's
- * own finality decides (ETH_FINALITY) or a block time is unknown.
+ * SQL: the time for a payment in the block at `height` that needs `confirmations`. Null when the network's own finality
+ * decides or a block time is unknown.
  */
 export function deepAt(coin: string, height: string, confirmations: string): string {
   return `(select case when count(b.time) = ${BLOCKS} then max(b.time) end
@@ -26,8 +25,8 @@ interface Place {
 }
 
 /**
- * For each block and required depth, the time when a payment there was deep enough, or null if block times do not show
- * it. The block times must be stored first. Payments in one block that need the same depth share a query.
+ * For each block and required depth, the time when a payment there was deep enough, or null if unknown. The block times
+ * must be stored first.
  */
 export async function deepTimes(
   tx: Tx,

@@ -8,8 +8,8 @@ import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 
-// A deposit is an output on a chain that pays one of our addresses: facts only. The merchant sees it as an invoice
-// payment or a channel payment, which are recomputed from these facts.
+// A deposit is an output on a chain that pays one of our addresses: facts only. Invoice and channel payments are
+// recomputed from these facts.
 
 /**
  * pending    seen, but not deep enough
@@ -46,23 +46,21 @@ export interface DepositRow {
   readonly risk: StoredRisk | null;
   readonly booked_at: Date | null;
   readonly credited_at: Date | null;
-  /** Number of postings so far. */
   readonly postings: number;
   readonly announced: 'none' | 'seen' | 'confirmed';
   readonly is_unmatched: boolean;
-  /** The transaction that replaced it. Reset to null when this one is seen again. */
+  /** Reset to null when this transaction is seen again. */
   readonly replaced_by: string | null;
-  /** Below the minimum deposit: it does not count (minimum.ts). */
+  /** Below the minimum deposit, so it does not count (minimum.ts). */
   readonly is_small: boolean;
 }
 
-/** The result of the risk providers and the network for a deposit. */
 interface Assessment {
   readonly risk: StoredRisk;
   readonly sources: readonly string[];
 }
 
-/** A deposit with its assessment, before the assessment is stored. */
+/** Not stored yet. */
 export interface AssessedDeposit {
   readonly deposit: DepositRow;
   readonly assessment: Assessment;
@@ -79,7 +77,7 @@ export function isSettled(deposit: DepositRow): boolean {
   return deposit.status === 'confirmed' && deposit.risk !== null;
 }
 
-/** Confirmations required for an amount (wire.md (h)). */
+/** By amount (wire.md (h)). */
 export function confirmationsRequired(coin: Coin, amount: bigint): number {
   const tier = tiersOf(coin).find(({ upTo }) => upTo === null || amount <= upTo);
   return defined(tier, `${coin.code} has a tier for every amount`).confirmations;
@@ -93,7 +91,7 @@ interface Tier {
 
 const tiers = new WeakMap<Coin, readonly Tier[]>();
 
-/** Parsed once: a block needs them for thousands of payments. */
+/** Parsed once, because a block needs them for thousands of payments. */
 function tiersOf(coin: Coin): readonly Tier[] {
   const found = tiers.get(coin);
   if (found !== undefined) return found;
@@ -110,10 +108,10 @@ export const DEPOSIT_COLUMNS = `coin, txid, output_index, id, address, tag, amou
   credited_at, postings, announced, is_unmatched, replaced_by,
   is_small`;
 
-/** Limit on the deposits read for one batch of owners. Each owner rarely has more than one. */
+/** For one batch of owners. Each owner rarely has more than one deposit. */
 const DEPOSITS_MAX = 50_000;
 
-/** All deposits that count for the given invoices or channels, oldest first. */
+/** Those that count, oldest first. */
 export function depositsOfOwners(sql: Sql, ownerIds: readonly string[]): Promise<DepositRow[]> {
   return sql.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits where owner_id = any($1::uuid[]) and not is_small
@@ -122,7 +120,7 @@ export function depositsOfOwners(sql: Sql, ownerIds: readonly string[]): Promise
   );
 }
 
-/** The newest deposits that count for one invoice or channel, which may have any number of them. Newest first. */
+/** Those that count, newest first. One invoice or channel may have any number of them. */
 export function newestDepositsOfOwner(
   sql: Sql,
   ownerId: string,
@@ -157,7 +155,7 @@ export interface DepositMark {
   readonly isCredited: boolean;
   readonly announced: DepositRow['announced'];
   readonly isUnmatched: boolean;
-  /** Stored with the mark. The caller has checked, under the ledger's lock, that the deposit was not assessed. */
+  /** The caller has checked, under the ledger's lock, that the deposit was not assessed. */
   readonly assessment?: Assessment | undefined;
 }
 
@@ -193,7 +191,7 @@ export async function markDeposits(
   assert(marked.length === marks.length, 'a deposit is there, and assessed once');
 }
 
-/** The new results for these rows, by ID: only for confirmed rows that have not been assessed meanwhile. */
+/** Keyed by id, only for confirmed rows that have not been assessed meanwhile. */
 export function assessmentsOf(
   rows: readonly DepositRow[],
   assessed: readonly AssessedDeposit[],
@@ -205,7 +203,7 @@ export function assessmentsOf(
   return new Map(found.map(({ deposit, assessment }) => [deposit.id, assessment]));
 }
 
-/** Like `depositsOfOwners`, but read before the ledgers are locked. */
+/** Like `depositsOfOwners`, before the ledgers are locked. */
 export function depositsOfOwnersNow(
   sql: Sql,
   ownerIds: readonly string[],
@@ -217,7 +215,7 @@ export function depositsOfOwnersNow(
   );
 }
 
-/** Like `depositsById`, but read before the ledgers are locked. */
+/** Like `depositsById`, before the ledgers are locked. */
 export function depositsNow(sql: Sql, ids: readonly string[]): Promise<(DepositRow & Versioned)[]> {
   return sql.query(
     `select ${DEPOSIT_COLUMNS}, ${VERSION} from deposits where id = any($1::uuid[]) order by id limit ${DEPOSITS_MAX}`,

@@ -1,6 +1,6 @@
-// Computes the confirmations that payments need, from the money at risk: the largest of the payment, the total that its
+// Computes the confirmations that payments need from the money at risk: the largest of the payment, the total that its
 // transaction brings us, and the total that the same invoice, channel or customer brought in blocks that are not final.
-// Each coin counts separately: reorganizing one chain does not reverse payments on another (decision 67).
+// Each coin counts separately, because reorganizing one chain does not reverse payments on another (decision 67).
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -8,7 +8,6 @@ import type { Tx } from '../db/tx.ts';
 import { confirmationsRequired } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 
-/** The confirmations that a payment needs, and its owner. */
 export interface Depth {
   readonly confirmations: number;
   /** Looked up once the payment is in a block. */
@@ -25,14 +24,14 @@ interface Facts {
   readonly deepUnder: BlockRef | null;
 }
 
-/** The depth that is sufficient for any amount. */
+/** Sufficient for any amount. */
 export function finalDepth({ code, confirmationTiers }: Coin): number {
   return defined(confirmationTiers.at(-1), `${code} has tiers`).confirmations;
 }
 
 /**
- * Returns depths in the order of the payments, before these are stored. Earlier pending payments of an owner who paid
- * more now need the new depth too. Confirmed payments stay confirmed.
+ * In the order of the payments, before these are stored. Earlier pending payments of an owner who paid more now need
+ * the new depth too. Confirmed payments stay confirmed.
  */
 export async function depthsOf(
   tx: Tx,
@@ -62,7 +61,6 @@ function larger(left: bigint, right: bigint): bigint {
   return left > right ? left : right;
 }
 
-/** The groups that a payment's amount is added to, by name. */
 interface Risk {
   readonly names: readonly string[];
   /** Null when the payment is final immediately or in no block: only its transaction's total counts. */
@@ -88,12 +86,12 @@ function riskOf(
   return { names, ownerId, customer, customerId };
 }
 
-/** Unambiguous, since the ID of an invoice, a channel or a transaction contains no space. */
+/** Unambiguous, because these ids contain no space. */
 function customerName(projectId: string | null, customerId: string): string {
   return `${projectId} ${customerId}`;
 }
 
-/** Sums of the payments in this read. A node may report an output twice. */
+/** A node may report an output twice. */
 function sumsOf(matched: readonly MatchedPayment[], risks: readonly Risk[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const counted = new Set<string>();
@@ -107,7 +105,7 @@ function sumsOf(matched: readonly MatchedPayment[], risks: readonly Risk[]): Map
   return sums;
 }
 
-/** Keyed by invoice and channel, with the merchant's customer ID. A payer without one belongs to no customer group. */
+/** Keyed by invoice and channel. A payer without a customer ID belongs to no customer group. */
 async function customersOf(
   tx: Tx,
   matched: readonly MatchedPayment[],
@@ -136,7 +134,6 @@ async function customersOf(
 
 interface Open {
   readonly coin: Coin;
-  /** Height of the newest final block. */
   readonly finalHeight: number;
   readonly risks: readonly Risk[];
 }
@@ -147,10 +144,7 @@ interface Open {
  */
 const NOT_FINAL = `coin = $1 and block_height > $2 and status in ('pending', 'confirmed') and replaced_by is null`;
 
-/**
- * Sums of stored payments of the same invoices, channels and customers. Grouped instead of joined: PostgreSQL would
- * plan a join for a few rows and then run it for thousands.
- */
+/** Grouped instead of joined, because PostgreSQL would plan a join for a few rows and then run it for thousands. */
 async function creditedBefore(
   tx: Tx,
   { coin, finalHeight, risks }: Open,

@@ -1,14 +1,11 @@
-// Links to the block explorer for a transaction: the explorer that the operator configured for the network, otherwise
-// the default of its definition. No request is sent to it.
+// Links to the block explorer: the one that the operator configured for the network, or else the default of its
+// definition. No request is sent to it.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { TXID_IN_EXPLORER } from '../core/config/networks.ts';
 import { isInternal } from './receive-in-books.ts';
 
-/**
- * Null when no explorer applies: on the simulated network, for off-chain payments, and where the operator disabled
- * links.
- */
+/** Null on the simulated network, for off-chain payments, and where the operator disabled links. */
 export function explorerUrlOf({ config }: App, coin: Coin, txid: string): string | null {
   if (isInternal(txid)) return null;
   const named = config.explorers.get(coin.feeCoin);

@@ -1,5 +1,5 @@
-// Subscribes to new blocks where a node can push them, and triggers a poll of the chain immediately. This is only a
-// wake-up: if it fails or is wrong, the watcher and the sender find the same blocks at their next poll.
+// Subscribes to new blocks where a node can push them, and triggers a poll of the chain. If this fails, the watcher and
+// the sender find the same blocks at their next poll.
 import type { App } from '../app.ts';
 import type { BlockStream, OpenBlockStream } from '../chains/block-stream.ts';
 import { SECOND } from '../core/clock.ts';
@@ -7,7 +7,6 @@ import { makeDue } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
 import { watchTaskName } from './watch.ts';
 
-/** How often the stream is checked. */
 const EVERY = SECOND;
 
 interface Hearing {
@@ -19,7 +18,7 @@ interface Hearing {
 
 interface Ear {
   stream: BlockStream | null;
-  /** A notification is in progress; `hasMore` says that more blocks arrived meanwhile. */
+  /** `hasMore`: more blocks arrived during the notification in progress. */
   notification: Promise<void> | null;
   hasMore: boolean;
 }

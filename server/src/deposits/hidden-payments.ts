@@ -1,6 +1,5 @@
-// Finds payments that no block shows: payments from contracts, on a node without tracing (ETH). After blocks that may
-// hide some, the balances of all addresses are compared. If a balance exceeds the address's deposits less its
-// transfers, the excess was paid to the address. It is stored as a deposit of the block where it was found
+// Finds payments that no block shows: payments by contracts, on a node without tracing (ETH). If a balance exceeds the
+// address's deposits less its transfers, the excess is stored as a deposit of the block where it was found
 // (docs/decisions/0020), and an alert reports it.
 import type { App } from '../app.ts';
 import type { AccountBelief, BlockRef, Chain } from '../chains/chain.ts';
@@ -13,7 +12,6 @@ import { matchPayments } from './match.ts';
 import type { Observation } from './matched-payment.ts';
 import { storeDeposits } from './record-deposits.ts';
 
-/** Addresses compared per run. */
 const PAGE = 500;
 /** For invoice addresses. Channel addresses are always compared. */
 const INVOICE_AGE_MAX = 30 * DAY;

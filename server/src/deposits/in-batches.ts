@@ -1,6 +1,6 @@
 // Prevents one deposit that cannot be assessed (for example because the node fails on it) from blocking the others in
-// its batch. When a batch fails, two random items are tried alone. If one of them succeeds, the bad items are isolated.
-// If both fail, the provider counts as unavailable and the other items are not tried.
+// its batch. When a batch fails, two random items are tried separately. If one of them succeeds, the bad items are
+// isolated. If both fail, the provider counts as unavailable.
 import type { Random } from '../core/random.ts';
 import { randomInt } from '../core/random.ts';
 
@@ -14,11 +14,10 @@ interface Trying<Item> {
   readonly random: Random;
   /** False when the items cannot be assessed together. */
   attempt(items: readonly Item[]): Promise<boolean>;
-  /** Reschedules items that failed. */
   reschedule(items: readonly Item[]): Promise<void>;
 }
 
-/** False when the provider answers for none of them: the rest of this run is skipped. */
+/** False when the provider is unavailable: the rest of this run is skipped. */
 export async function tryBatch<Item>(
   batch: readonly Item[],
   trying: Trying<Item>,
@@ -35,7 +34,7 @@ export async function tryBatch<Item>(
   return batch.length === 1;
 }
 
-/** The remaining items once one succeeded alone. Null when both probes failed. */
+/** Null when both probes failed; otherwise the remaining items. */
 async function withoutProbes<Item>(
   batch: readonly Item[],
   { random, attempt, reschedule }: Trying<Item>,
@@ -49,7 +48,6 @@ async function withoutProbes<Item>(
   return batch.filter((_, n) => n !== first && n !== second);
 }
 
-/** Recursively splits the items in half. */
 async function takeApart<Item>(
   items: readonly Item[],
   trying: Trying<Item> & { readonly left: { vain: number } },
@@ -66,9 +64,7 @@ async function takeApart<Item>(
   await takeApart(items.slice(middle), trying);
 }
 
-/**
- * Prepares each batch when it is requested, and the next one while that one is stored. The first is prepared directly.
- */
+/** Prepares each batch when it is requested, and the next one while that one is stored. */
 export function oneAhead<Batch, Prepared>(
   batches: readonly Batch[],
   prepareBatch: (batch: Batch) => Promise<Prepared>,

@@ -1,7 +1,6 @@
-// Which deposits count as spendable, as parts of the wallet sender's SQL. The wallet adds or removes them in the same
-// statement that marks them here.
+// Which deposits count as spendable, as parts of the SQL with which the wallet adds or removes them.
 
-/** Deposits that are spendable. The first lines must match the partial index `deposits_entering`. */
+/** The first lines must match the partial index `deposits_entering`. */
 export const ENTERING = `not is_in_wallet and block_height is not null
   and (booked_at is not null or owner_type = 'treasury')
   and status = 'confirmed'

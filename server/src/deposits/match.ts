@@ -13,7 +13,7 @@ import type { MatchedPayment, Observation } from './matched-payment.ts';
  */
 const LOOKUPS_MAX = 5000;
 
-/** Returns matches in the order of the payments. */
+/** In the order of the payments. */
 export async function matchPayments(
   sql: Sql,
   coin: Coin,
@@ -65,8 +65,8 @@ async function ownersHere(
 
 /**
  * Payments on the wrong network or in the wrong asset become unmatched payments of the project that has the address, or
- * of no project. Matched by address only: coins that share keys have no tags. `own`: for a coin that pays fees, the
- * other coins of its network. Wallet addresses of those coins are excluded, because gas is sent there on purpose.
+ * of no project. Matched by address only, because coins that share keys have no tags. `own`: for a coin that pays fees,
+ * the other coins of its network, whose wallet addresses are excluded, because gas is sent there on purpose.
  */
 async function lookUpElsewhere(
   sql: Sql,
@@ -94,7 +94,7 @@ async function lookUpElsewhere(
   return found;
 }
 
-/** Gas that we send to an address for a token transfer does not count as a payment. */
+/** Gas that we send to an address for a token transfer is no payment. */
 async function withoutGas(
   sql: Sql,
   { code, nodes, token }: Coin,
@@ -120,11 +120,11 @@ interface OwnerRow {
 }
 
 /**
- * Looks up each destination by the table's primary key in a lateral subquery. For thousands at once the planner would
- * prefer a full scan, which takes six times as long with a million addresses. `limit` prevents that.
+ * Looks up each destination by the table's primary key in a lateral subquery. `limit` prevents a full scan, which the
+ * planner would prefer for thousands at once and which takes six times as long with a million addresses.
  */
 function lookUp(sql: Sql, coin: Coin, destinations: readonly Destination[]): Promise<OwnerRow[]> {
-  // On a coin with tags, the address alone shows that a payment is ours; the tag shows whose it is.
+  // On a coin with tags, the address shows that a payment is ours, and the tag shows whose it is.
   return sql.query<OwnerRow>(
     `select t.address, t.tag, a.project_id, a.owner_type, a.owner_id
      from unnest($2::text[], $3::bigint[]) as t(address, tag)
@@ -143,12 +143,12 @@ function lookUp(sql: Sql, coin: Coin, destinations: readonly Destination[]): Pro
 
 type Destination = Pick<IncomingPayment, 'address' | 'tag'>;
 
-/** Avoids building a string for most coins, which have no tags. */
+/** Avoids building a string for coins without tags. */
 function keyOf({ address, tag }: Destination): string {
   return tag === null ? address : `${address} ${tag}`;
 }
 
-/** Deduplicated: some blocks pay one address hundreds of times. */
+/** Some blocks pay one address hundreds of times. */
 function destinationsOf(observations: readonly Observation[]): ReadonlyMap<string, Destination> {
   const found = new Map<string, Destination>();
   for (const { payments } of observations) {

@@ -15,13 +15,13 @@ export interface MatchedPayment {
 interface SeenFacts {
   /** Null while the payment is in the mempool. */
   readonly block: BlockRef | null;
-  /** When we first saw it announced, in milliseconds. */
+  /** In milliseconds. */
   readonly seenAt: number;
 }
 
 /**
- * Payments as the watcher saw them, from one block or one mempool poll. Only matched payments become objects of their
- * own: a full block holds thousands of payments to others.
+ * Payments from one block or one mempool poll. Only matched payments become separate objects, because a full block
+ * holds thousands of payments to others.
  */
 export interface Observation extends SeenFacts {
   readonly payments: readonly UnconfirmedPayment[];

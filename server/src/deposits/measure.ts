@@ -46,7 +46,7 @@ function believed(claims: readonly MatchedPayment[]): Measured {
 
 type Gain = Pick<SeenPayment, 'txid' | 'index' | 'address' | 'amount'>;
 
-/** Includes the address: all payments of one token transaction have the same index. */
+/** Includes the address, because all payments of one token transaction have the same index. */
 const nameOf = ({ txid, index, address }: Gain) => `${txid} ${index} ${address}`;
 
 function compared(claims: readonly MatchedPayment[], gains: readonly Gain[]): Measured {

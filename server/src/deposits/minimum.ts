@@ -1,6 +1,6 @@
 // The smallest amount that counts as a payment: the cost of spending it at the average fee, and at least the network's
-// dust limit, unless the project sets another amount. A smaller payment is recorded and waits in the inbox without an
-// alert. It counts once the small payments to the same invoice or channel reach the minimum together.
+// dust limit, unless the project sets another amount. A smaller payment waits in the inbox without an alert. It counts
+// once the small payments to the same invoice or channel reach the minimum together.
 import type { Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { divide, parseDecimal, rescale } from '../core/money.ts';
@@ -10,7 +10,7 @@ import type { ProjectSettings } from '../projects/project.ts';
 import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 
-/** The minimum in the coin's smallest unit. Before the first fee estimate, it is the dust limit. */
+/** In the coin's smallest unit. Before the first fee estimate, it is the dust limit. */
 export function minimumDeposit(instance: Instance, coin: Coin, settings: ProjectSettings): bigint {
   const own = settings.minimumDeposits?.[coin.asset.code];
   const set = own === undefined ? null : parseDecimal(own);
@@ -23,7 +23,6 @@ export function minimumDeposit(instance: Instance, coin: Coin, settings: Project
   return cost;
 }
 
-/** The minimum of each project that receives a payment. */
 export async function minimumsOf(
   sql: Sql,
   instance: Instance,
@@ -47,9 +46,8 @@ export function isBelowMinimum(
 }
 
 /**
- * Small payments that count now. All payments of an open invoice are summed. Payments to a channel are credited one by
- * one, so only the sum of its small payments is compared with the minimum. A payment that was resolved from the inbox
- * no longer counts.
+ * Small payments that count now. For an open invoice, all payments are summed. Payments to a channel are credited one
+ * by one, so only its small payments are summed. A payment that was resolved from the inbox no longer counts.
  */
 export async function countTogether(
   tx: Tx,
@@ -78,10 +76,7 @@ export async function countTogether(
   );
 }
 
-/**
- * Owners with small payments: among thousands there are usually none, and the statement above is too slow for
- * thousands.
- */
+/** Among thousands of owners, there are usually none, and the statement above is too slow for thousands. */
 async function withSmall(tx: Tx, owners: readonly string[]): Promise<string[]> {
   if (owners.length === 0) return [];
   const rows = await tx.query<{ owner_id: string }>(

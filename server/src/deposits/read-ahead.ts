@@ -2,11 +2,11 @@
 // work in parallel. Prefetched blocks are verified before use; a failed prefetch has no effect.
 import type { Block, Chain } from '../chains/chain.ts';
 
-/** Blocks read per run. The node's adapter ends a run earlier when blocks are large. */
+/** Per run. The node's adapter ends a run earlier when blocks are large. */
 export const BLOCKS_MAX = 50;
 
 export interface BlockReader {
-  /** The next blocks from a height upward; empty above the tip. Throws ChainUnavailable. */
+  /** From a height upward; empty above the tip. Throws ChainUnavailable. */
   next(fromHeight: number): Promise<readonly Block[]>;
   /**
    * Starts to prefetch from a height upward, unless that was done. At most one run is held, until `next` is called with
@@ -15,7 +15,7 @@ export interface BlockReader {
   begin(fromHeight: number): void;
 }
 
-/** Returned blocks are in the best chain at the time when `next` resolves, as if they were read only then. */
+/** Returned blocks are in the best chain at the time when `next` resolves. */
 export function blockReader(chain: Chain): BlockReader {
   let ahead: { readonly fromHeight: number; readonly blocks: Promise<readonly Block[]> } | null =
     null;
@@ -28,14 +28,14 @@ export function blockReader(chain: Chain): BlockReader {
     },
     begin(fromHeight) {
       if (ahead?.fromHeight === fromHeight) return;
-      // After a failure `next` requests the blocks again and reports the error.
+      // After a failure, `next` requests the blocks again and reports the error.
       const blocks = chain.blocks(fromHeight, BLOCKS_MAX).catch(() => []);
       ahead = { fromHeight, blocks };
     },
   };
 }
 
-/** The blocks were read some time ago. Checking the last one is enough, because the others are linked by hash. */
+/** Checking the last one is enough, because the others are linked by hash. */
 async function areBest(chain: Chain, blocks: readonly Block[]): Promise<boolean> {
   const last = blocks.at(-1);
   return last !== undefined && (await chain.hashAt(last.height)) === last.hash;

@@ -1,6 +1,6 @@
-// An off-chain payment between two merchants of the instance (payouts/plan/pay-in-books.ts). It is a deposit like any
-// other, except that no reorganization can remove it. Its block height is 0, below every block that is ever read, and
-// it does not change the wallets. The risk of its money was assessed when the instance first received it.
+// An off-chain payment between two merchants of the instance (payouts/plan/pay-in-books.ts). Unlike any other deposit,
+// no reorganization can remove it. Its block height is 0, below every block that is ever read, and it does not change
+// the wallets. Its risk was assessed when the instance first received the money.
 import type { Coin, Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
@@ -21,7 +21,7 @@ const BOOKS = { height: 0, hash: 'books' } as const;
 /** Above every block, so the deposit needs no further confirmations. */
 const ALWAYS_DEEP = { height: Number.MAX_SAFE_INTEGER, hash: BOOKS.hash } as const;
 
-/** Used in place of a txid: the same for the payer and the recipient, and not valid as a txid on any chain. */
+/** The same for the payer and the recipient, and not valid as a txid on any chain. */
 export function internalTxid(withdrawalId: string): string {
   return `internal:${withdrawalId}`;
 }
@@ -37,7 +37,7 @@ export async function matchInBooks(
 ): Promise<MatchedPayment> {
   const { address, tag } = to;
   const payment = { txid: internalTxid(withdrawalId), index: 0, address, tag, amount };
-  // Uses the clock, because the ledgers are not locked yet and the transaction's timestamp is taken later.
+  // The ledgers are not locked yet, and the transaction's timestamp is taken later.
   const sight = { block: BOOKS, seenAt: tx.instance.clock.now(), payments: [payment], spends: [] };
   const [matched] = await matchPayments(tx, coin, [sight]);
   return defined(matched, 'it is paid to an address of ours');

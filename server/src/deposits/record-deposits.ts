@@ -1,6 +1,6 @@
-// Stores what was seen on a chain as deposits and notifies their owners. A deposit's identity is (coin, txid, output
-// index, address), so a second sighting updates its block. Until it is posted, a second sighting also updates its
-// amount to what the block shows, where the transaction alone does not determine it (ETH from contracts, tokens).
+// Stores what was seen on a chain as deposits and notifies their owners. (coin, txid, output index, address) identifies
+// a deposit, so a second sighting updates its block. Until the deposit is posted, it also updates the amount, where the
+// transaction does not determine it (ETH from contracts, tokens).
 import { watchHere } from '../addresses/watch-here.ts';
 import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -23,13 +23,13 @@ import { countTogether, minimumsOf } from './minimum.ts';
 import { upsertDeposits } from './upsert.ts';
 
 const TOKEN_ALERT = 'token_received';
-/** Anyone can send worthless tokens. Beyond this limit they appear only in `chaintill wallet tokens`. */
+/** Anyone can send worthless tokens. Beyond this limit, they appear only in `chaintill wallet tokens`. */
 const TOKEN_ALERTS_MAX = 20;
 
 interface ChangedDeposits {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
-  /** The changed rows, in their new state. */
+  /** In their new state. */
   readonly changed: readonly DepositRow[];
 }
 
@@ -43,14 +43,11 @@ interface MatchedPayments {
   readonly matched: readonly MatchedPayment[];
   /** Transactions in blocks that replace an announced one. */
   readonly clashes?: readonly Clash[];
-  /**
-   * The newest block read, when depth decides which payments count. Null for unmined payments, or when finality
-   * decides.
-   */
+  /** As in `Depth`. */
   readonly deepUnder: BlockRef | null;
 }
 
-/** A payment first seen in a block of sufficient depth is confirmed right away: its row is not written twice. */
+/** A payment first seen in a block of sufficient depth is confirmed right away, so its row is written only once. */
 export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void> {
   const coin = read.coin.code;
   const clashes = [...(read.clashes ?? []), ...(await clashesAnnounced(tx, coin, read.matched))];
@@ -104,7 +101,7 @@ function isAwaitingAssessment(deposit: DepositRow): boolean {
   return deposit.status === 'confirmed' && !isSettled(deposit);
 }
 
-/** A small deposit that now counts has changed as well. */
+/** Includes small deposits that now count. */
 export async function notifyOwners(tx: Tx, deposits: readonly DepositRow[]): Promise<void> {
   tx.instance.traces?.about(deposits.flatMap(shownWith));
   const large = deposits.filter(isLarge);

@@ -11,7 +11,7 @@ import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import { notifyOwners } from './record-deposits.ts';
 import { removeUnknownTokens } from './unknown-tokens.ts';
 
-/** Height of the newest block that we share with the node. */
+/** The newest block that we share with the node. */
 export async function forkHeight(app: App, chain: Chain, cursor: BlockRef): Promise<number> {
   const stored = await app.db.query<BlockRef>(
     'select height, hash from chain_blocks where coin = $1 and height <= $2 order by height desc limit $3',

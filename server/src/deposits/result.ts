@@ -1,5 +1,5 @@
-// The values of an invoice or channel payment that follow from its deposits. One statement per table stores them,
-// however many owners there are, for both kinds together.
+// The values of invoice and channel payments that follow from deposits. One statement per table stores them, however
+// many owners there are.
 import type { Tx } from '../db/tx.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { type Posting, post } from '../ledger/post.ts';

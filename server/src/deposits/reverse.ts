@@ -31,7 +31,7 @@ export async function reverseDeposits(app: App, found: readonly DepositRow[]): P
   }
 }
 
-/** Only deposits that are still in no block: another process may have found them in the meantime. */
+/** Another process may have found them in the meantime. */
 function lockGone(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits where id = any($1::uuid[]) and block_height is null

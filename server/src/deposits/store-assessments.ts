@@ -1,4 +1,4 @@
-// Stores one assessment per deposit: the first result counts. Whatever it completes is stored in the same transaction.
+// Stores one assessment per deposit: the first result counts.
 import type { App, Completions } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { defined } from '../core/assert.ts';
@@ -57,8 +57,8 @@ async function storeAlone(tx: Tx, found: readonly Found[]): Promise<void> {
   await notifyOwners(tx, stored);
 }
 
-// Computes, before the ledgers are locked, what to store for assessed deposits: the results of the network and the risk
-// providers, and the invoices and payments that they complete.
+// Computes, before the ledgers are locked, what to store: the results of the network and the risk providers, and the
+// invoices and payments that they complete.
 
 export type DueDeposit = DepositRow & {
   readonly block_hash: string | null;
@@ -75,7 +75,7 @@ export interface Prepared {
   readonly completions: readonly Completions[];
 }
 
-/** Throws when the network or a provider cannot answer. */
+/** Throws when the network or a provider does not respond. */
 export async function prepareAssessments(
   app: App,
   coin: string,
@@ -121,10 +121,7 @@ interface Judgement {
   readonly risks: readonly Risk[];
 }
 
-/**
- * For each deposit. The network and the providers are queried once per transaction, however many of its outputs are
- * ours.
- */
+/** Queries the network and the providers once per transaction, however many of its outputs are ours. */
 async function judge(app: App, coin: string, deposits: readonly DueDeposit[]): Promise<Judgement> {
   const chain = defined(app.chains.get(coin), 'the coin has a chain');
   const firsts = [...groupBy(deposits, ({ txid }) => txid).values()].map(([first]) =>

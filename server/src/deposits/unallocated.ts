@@ -37,7 +37,7 @@ export async function checkUnallocated(
   const gone: Unallocated[] = [];
   for (const [n, deposit] of deposits.entries()) {
     const place = defined(facts[n], 'as many facts as questions').place;
-    // The transaction was mined, but its block does not pay us: it failed or did not do what was announced.
+    // The transaction was mined, but it failed or did not pay us.
     const isEmpty = place.kind === 'block' && (await isRead(app.db, coin.code, place.block));
     if (place.kind === 'unknown' || isEmpty) gone.push(deposit);
   }
@@ -75,7 +75,7 @@ async function dropDeposits(app: App, deposits: readonly DepositRow[]): Promise<
       tx,
       deposits.map((deposit) => deposit.project_id),
     );
-    // Only if it is still in no block: another process may have found it since.
+    // Another process may have found it since.
     const dropped = await tx.query<DepositRow>(
       `update deposits set status = 'dropped' where id = any($1::uuid[]) and status = 'pending'
          and block_height is null and booked_at is null returning ${DEPOSIT_COLUMNS}`,

@@ -12,18 +12,18 @@ export const PER_ADDRESS_MAX = 5;
 export const PER_NETWORK_MAX = 1000;
 const KEPT = 90 * DAY;
 const LIST_MAX = 500;
-/** Above this many, PostgreSQL would compile the statement first (match.ts). */
+/** As in match.ts. */
 const LOOKUPS_MAX = 5000;
 
 interface Arrival extends TokenTransfer {
   readonly height: number;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly seenAt: number;
   /** UTC, `2026-11-28`. */
   readonly day: string;
 }
 
-/** Those that pay our addresses, in block order. One statement per 5,000 receiving addresses. */
+/** Those that pay our addresses, in block order. */
 export async function findUnknownTokens(
   app: Pick<App, 'db' | 'coins' | 'clock'>,
   coin: Coin,
@@ -147,7 +147,7 @@ function withinLimits(
   return { recorded, omitted };
 }
 
-/** Their blocks have left the best chain. */
+/** For blocks that left the best chain. */
 export async function removeUnknownTokens(tx: Tx, coin: string, above: number): Promise<void> {
   await tx.query('delete from unknown_tokens where coin = $1 and block_height > $2', [coin, above]);
 }

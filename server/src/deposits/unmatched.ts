@@ -18,7 +18,7 @@ export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d
 const IS_LOST = `exists (select 1 from addresses a where a.coin = d.coin and a.address = d.address
   and a.tag = coalesce(d.tag, -1) and a.retired_at is not null)`;
 
-/** Marks deposits of a project as reported and returns the IDs of those that were not. */
+/** Returns the ids of deposits that were not reported before. */
 export async function noteReported(
   tx: Tx,
   { projectId, ids, now }: { projectId: string; ids: readonly string[]; now: Date },
@@ -32,7 +32,7 @@ export async function noteReported(
   return reported.map(({ id }) => id);
 }
 
-/** Clears the mark, so that the deposit is reported again. */
+/** The deposit is reported again. */
 export async function clearReported(tx: Tx, id: string): Promise<void> {
   await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
 }
@@ -127,7 +127,6 @@ interface DecidedRow extends DecisionRow {
   readonly txid: string;
 }
 
-/** The time of the decision and its ID. */
 export interface DecidedPlace {
   readonly at: Date;
   readonly seq: string;
@@ -140,7 +139,6 @@ interface DecidedListRequest {
   /** The coins whose transactions are searched. */
   readonly coins: readonly string[];
   readonly span: Span;
-  /** The last row of the previous page. */
   readonly after: DecidedPlace | null;
   readonly limit: number;
 }

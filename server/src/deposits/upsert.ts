@@ -14,12 +14,11 @@ import type { Depth } from './depth.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 import { isBelowMinimum } from './minimum.ts';
 
-// Values a payment at the moment when it is stored, for the merchant's accounting. Nothing is posted.
+// Values a payment when it is stored, for the merchant's accounting. Nothing is posted.
 
-/** The currency of stored values. */
 const VALUED_IN = 'EUR';
 
-/** Values in EUR cents, rounded down, from amounts in the coin's smallest unit. Null: no rate is available now. */
+/** In EUR cents, rounded down, from the coin's smallest unit. Null: no rate is available now. */
 function valuerOf(instance: Instance, { asset }: Coin): (amount: bigint) => bigint | null {
   const quote = instance.currencies.get(VALUED_IN);
   const rate = sellRate(instance, asset.code);
@@ -39,12 +38,9 @@ function sellRate(instance: Instance, base: string) {
 interface MatchedPayments {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
-  /**
-   * The newest block read, when depth decides which payments count. Null for unmined payments, or when finality
-   * decides.
-   */
+  /** As in `Depth`. */
   readonly deepUnder: BlockRef | null;
-  /** The minimum deposit of each project. */
+  /** By project. */
   readonly minimums: ReadonlyMap<string, bigint>;
   /** For each payment. */
   readonly depths: readonly Depth[];
@@ -59,7 +55,7 @@ function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number):
 }
 
 interface Sighting extends MatchedPayment {
-  /** For a new deposit. IDs follow the order of the payments in the block. */
+  /** For a new deposit. Ids follow the order of the payments in the block. */
   readonly id: string;
   readonly depth: Depth;
   /** Includes the confirmations until the payment is spendable (maturity). */
@@ -68,9 +64,8 @@ interface Sighting extends MatchedPayment {
 }
 
 /**
- * Returns the rows that are new or whose block changed. A dropped deposit that is seen again is pending again. One
- * statement cannot change a row twice, so an output that a node reports twice (a mempool that was queried again) counts
- * once.
+ * Returns the rows that are new or whose block changed. A dropped deposit that is seen again is pending again. An
+ * output that a node reports twice counts once, because one statement cannot change a row twice.
  */
 export async function upsertDeposits(
   tx: Tx,
@@ -101,7 +96,7 @@ function sightingsOf(tx: Tx, { matched, depths, deepUnder }: MatchedPayments): S
   return [...once.values()];
 }
 
-/** In key order, over all parts: two processes that store the same deposits lock rows in the same order. */
+/** In key order, so that two processes that store the same deposits lock rows in the same order. */
 function byPlace({ payment: a }: Sighting, { payment: b }: Sighting): number {
   if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
   if (a.index !== b.index) return a.index - b.index;

@@ -10,9 +10,8 @@ import { readFailing, recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { watchTaskName } from './watch.ts';
 
-// Raises an alert for a chain that has not been polled successfully for a while, until it recovers. Polls fail while
-// the chain's node, or all of its nodes, do not respond. The schedule stores the time of the last poll, whichever
-// process made it. A chain whose nodes respond but have no new block also raises an alert.
+// Raises an alert for a chain that has not been polled successfully for a while, or whose node has no new block, until
+// it recovers. The schedule stores the time of the last poll, whichever process made it.
 
 // A single node cannot be compared with others. The age of its newest block shows whether it lags: the block is old on
 // a node that is still syncing and on one that lost its peers.
@@ -26,14 +25,13 @@ const BLOCKS = 11;
 /** Blocks that may arrive while the chain is read. */
 const UNREAD_MAX = 2;
 
-/** The maximum age of the newest block of a live chain, in milliseconds. Pure. */
+/** The maximum age of the newest block, in milliseconds. */
 export function agedAfter({ blockSeconds }: Pick<Coin, 'blockSeconds'>): number {
   return Math.max(AGE_LEAST, SPACINGS * blockSeconds * SECOND);
 }
 
 interface NewestBlock {
   readonly coin: string;
-  /** The height up to which the chain was read. */
   readonly height: number;
   /** The miner's timestamp. Null: no block was read yet. */
   readonly at: Date | null;
@@ -48,7 +46,7 @@ export function newestBlocks(sql: Sql, coins: readonly string[]): Promise<Newest
   );
 }
 
-/** Whether it is too old for a live chain. Never on private networks, where blocks are mined by hand. */
+/** Never true on private networks, where blocks are mined on demand. */
 export function isAged(app: App, coin: Coin, at: Date | null): boolean {
   if (at === null || app.config.network === 'regtest') return false;
   return app.clock.now() - at.getTime() > agedAfter(coin);
@@ -74,7 +72,7 @@ async function behindTheirNetwork(
 
 const SILENCE_EVERY = 15 * SECOND;
 const SILENCE_LEASE = MINUTE;
-/** Long enough that a node's restart raises no alert. */
+/** A node's restart raises no alert. */
 const SILENT_AFTER = 2 * MINUTE;
 
 export const silenceWorker: Worker = recurring({

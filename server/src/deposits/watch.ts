@@ -32,7 +32,7 @@ import { checkUnallocated } from './unallocated.ts';
 import { findUnknownTokens, storeUnknownTokens } from './unknown-tokens.ts';
 
 const POLL = SECOND;
-/** Renewed during a run. After a crash another process takes over within this time. */
+/** Renewed during a run. After a crash, another process takes over within this time. */
 const LEASE = 15 * SECOND;
 
 export function watchTaskName(coin: string): string {
@@ -89,7 +89,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   await noteFinalHeight(app, watch.chain, cursor);
   await confirmDeposits(app, facts);
   await restoreDeposits(app, facts);
-  // A block that arrived meanwhile may have taken payments out of the mempool: it is read first.
+  // A block that arrived meanwhile may have taken payments out of the mempool, so it is read first.
   const isCaughtUp = isLastRun && (await isAtTip(watch.chain, blocks));
   const isAllSeen = isCaughtUp && (await storeMempool(app, watch));
   if (isCaughtUp) await checkUnallocated(app, watch);
@@ -100,17 +100,14 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   return !isCaughtUp;
 }
 
-/**
- * The database may be different or older: the node must report its mempool again, so that its payments are stored
- * again.
- */
+/** The database may have been rolled back, so the node must report its mempool again. */
 function evict(watch: Watch, round: number): void {
   watch.chain.clearMempool();
   watch.unstored = [];
   watch.round = round;
 }
 
-/** Whether the last block that was read is still in the best chain. True if there was no block to read. */
+/** Whether the last block that was read is still in the best chain, or no block was read. */
 async function isAtTip(chain: Chain, blocks: readonly Block[]): Promise<boolean> {
   const last = blocks.at(-1);
   if (last === undefined) return true;
@@ -118,8 +115,8 @@ async function isAtTip(chain: Chain, blocks: readonly Block[]): Promise<boolean>
 }
 
 /**
- * A node that has no block at our height is behind us (another node than the one that was read, or one that is syncing
- * again). Nothing was reorganized, and deposits that it does not know yet are not lost.
+ * A node that has no block at our height is behind us: nothing was reorganized, and deposits that it does not have yet
+ * are not lost.
  */
 async function isBest(chain: Chain, cursor: BlockRef): Promise<boolean> {
   const hash = await chain.hashAt(cursor.height);
@@ -147,7 +144,7 @@ async function storeBlocks(
   const tip = defined(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     const deepUnder = isReportedByDepth(chain, cursor) ? tip : null;
-    // With their timestamps, from which deepTimes computes when payments became deep enough.
+    // With their timestamps, for deepTimes.
     await storeHashes(tx, coin.code, blocks);
     await storeDeposits(tx, { coin, matched, clashes, deepUnder });
     await flagMeasured(tx, { coin, measured });

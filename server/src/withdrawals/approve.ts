@@ -21,12 +21,11 @@ import type { WithdrawalRow } from './withdrawal.ts';
 
 export type ApproverClaim = ApproverCredential & {
   readonly projectId: string;
-  /** Withdrawal id. */
   readonly id: string;
 };
 
 export interface Approval {
-  /** The row after this approval: pending when it was the last one needed. */
+  /** Pending when it was the last approval needed. */
   readonly row: WithdrawalRow;
   readonly given: number;
   readonly needed: number;
@@ -40,24 +39,21 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
     const requestedBy = [row.api_key, row.committed_by];
     if (await isOwnRequest(tx, row.project_id, { approver, requestedBy })) throw ownWithdrawal();
     const before = await approvalsOf(tx, row.project_id, row.id);
-    // A withdrawal that only waits for the operator is released by any approver; the policy journal records their name.
+    // A withdrawal that only waits for the operator is released by any approver.
     const needed = Math.max(1, row.decision?.approvals ?? 0);
     const isRepeated = await hasApproved(tx, before, approver);
     if (isRepeated && before.length < needed) throw alreadyApproved();
     const given = before.length + (isRepeated ? 0 : 1);
     const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
     // It has all approvals but is still on hold: its price was above the limit, and the caller crashed before canceling
-    // it. A repeated request releases it at today's price or cancels it.
+    // it. A repeated request releases it at the current price or cancels it.
     if (!isRepeated)
       await writePolicyJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
     return { row: given < needed ? row : await releaseLocked(tx, row), given, needed };
   });
 }
 
-/**
- * The approver's part of a rejection, in the transaction that cancels it (payouts/recover/cancel.ts). Errors: see
- * `approveWithdrawal`.
- */
+/** Runs in the transaction that cancels the withdrawal (payouts/recover/cancel.ts). Errors: see `approveWithdrawal`. */
 export async function refuseOnHold(
   tx: Tx,
   { claim, reason }: { claim: ApproverClaim; reason: string },

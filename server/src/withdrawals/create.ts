@@ -44,7 +44,7 @@ export async function createWithdrawal(
   return takeStep(app, caller.project.id, await createStep(app, caller, input));
 }
 
-/** The step that is decided together with the stored data. Errors: 422 `invalid` or `high_risk_address`, 503. */
+/** Decided together with the stored data. Errors: 422 `invalid` or `high_risk_address`, 503. */
 export async function createStep(
   app: App,
   caller: WithdrawalCaller,
@@ -117,7 +117,7 @@ function toRow(
   return { ...row, seal: sealWithdrawal(app.intentKey, row) };
 }
 
-/** The error states both the charged amount and the available balance. The account's constraint backs up this check. */
+/** The account's constraint backs up this check. */
 function shortBalance(priced: PricedWithdrawal, available: bigint): AppError {
   return invalid(
     rule.atMost('charged_amount', formatAmount(available, priced.charged)),

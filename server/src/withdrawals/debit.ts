@@ -72,9 +72,9 @@ function transactionOf(instance: Instance, row: WithdrawalRow) {
 }
 
 /**
- * The postings of a withdrawal (docs/architecture.md, "The books"). At commit the account is debited, and the coin,
- * with the network fee that the merchant paid, waits in `withdrawals`. A deposit that is returned is taken from
- * `deposits`, because it never was in the merchant's account.
+ * At commit, the account is debited, and the coin, with the network fee that the merchant paid, waits in `withdrawals`
+ * (docs/architecture.md, "The books"). A deposit that is returned is taken from `deposits`, because it never was in the
+ * merchant's account.
  */
 function commitPostings(row: WithdrawalRow): Posting[] {
   const reference = { referenceType: 'CoinWithdrawal', referenceId: row.id };

@@ -1,5 +1,5 @@
 // Decides a batch of steps (creations and commits of one project) one after another: each sees the funds that earlier
-// steps used. A rejected step uses nothing. Pure.
+// steps used. A rejected step uses nothing.
 import { AppError, conflict, invalid, notFound, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import {
@@ -30,7 +30,7 @@ export function attemptOf(row: WithdrawalRow): Attempt {
   };
 }
 
-/** The row with the decision. With a hold reason, it waits for a person once it is committed. */
+/** With a hold reason, the withdrawal waits for a person once it is committed. */
 function checkedRow(row: WithdrawalRow, judgement: Judgement): WithdrawalRow {
   const { decision, value, currency } = judgement;
   return {
@@ -56,7 +56,6 @@ export async function checkReturn(tx: Tx, row: WithdrawalRow): Promise<Withdrawa
 }
 
 const LIMITS: readonly Condition['kind'][] = ['amountAbove', 'sumAbove', 'countAbove'];
-/** The request field that a condition is about. */
 const FIELDS: Readonly<Partial<Record<Condition['kind'], string>>> = {
   coin: 'received_currency',
   customer: 'customer_id',
@@ -107,13 +106,13 @@ export function journalRefusals(
 
 export interface CreateStep {
   readonly kind: 'create';
-  /** The row as stored before it is committed. */
+  /** Not committed yet. */
   readonly row: WithdrawalRow;
   /** Whether the step also commits. */
   readonly isForced: boolean;
-  /** Creates the error for an insufficient available balance. */
+  /** For an insufficient available balance. */
   readonly refuseShort: (available: bigint) => AppError;
-  /** Creates the error for a rejection by a rule of the project's policy. */
+  /** For a rejection by a rule of the project's policy. */
   readonly refuseByRule: (rule: Rule) => AppError;
 }
 
@@ -130,15 +129,15 @@ export type Step = CreateStep | CommitStep;
 
 /** Stored data, read under the ledger lock. */
 export interface StepFacts {
-  /** Withdrawals that the steps refer to by id. */
+  /** By id. */
   readonly rows: ReadonlyMap<string, WithdrawalRow>;
   /** The custom_ids named by the steps that are already in use. */
   readonly customIds: ReadonlySet<string>;
-  /** Keyed by currency. */
+  /** By currency. */
   readonly available: ReadonlyMap<string, bigint>;
   readonly now: Date;
   readonly doubts: PayoutDoubts;
-  /** Opened for the rows that the steps create. */
+  /** For the rows that the steps create. */
   readonly judge: Judge;
 }
 
@@ -251,7 +250,6 @@ function commit(state: State, step: CommitStep): Result {
   return stored;
 }
 
-/** Debited and ready to be sent; with a hold reason, it waits for a person. */
 export function committedRow(
   row: WithdrawalRow,
   {

@@ -1,12 +1,10 @@
-// The only place that changes the status of a committed withdrawal, along its status table: the withdrawal follows its
-// payout (payouts/payout.ts). The update names the expected statuses, so a move that another process already made is
-// not repeated.
+// The only place that changes the status of a committed withdrawal, which follows its payout (payouts/payout.ts). The
+// update names the expected statuses, so a move that another process already made is not repeated.
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
 import { type CancelReason, cancelColumns } from './reasons.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
 
-/** A payout's result. */
 export type PayoutStep =
   | 'waiting'
   | 'planned'
@@ -54,13 +52,11 @@ interface Followed {
   readonly id: string;
   readonly step: PayoutStep;
   readonly txid: string | null;
-  /** The reason for the cancellation, with the step `cancelled`. */
+  /** With the step `cancelled`. */
   readonly cancelledFor: CancelReason | null;
 }
 
-/**
- * Returns false when the withdrawal's status does not allow the move of its payout. The caller holds the ledger lock.
- */
+/** Returns false when the withdrawal's status does not allow the move. The caller holds the ledger lock. */
 export async function followPayout(tx: Tx, followed: Followed): Promise<boolean> {
   const { step, ...withdrawal } = followed;
   let isLastMade = false;
@@ -72,7 +68,7 @@ export async function followPayout(tx: Tx, followed: Followed): Promise<boolean>
   return isLastMade;
 }
 
-/** Cancels a withdrawal that waits for a person, so nothing is sent. Returns false when it is no longer on hold. */
+/** Nothing is sent for a withdrawal that waits for a person. Returns false when it is no longer on hold. */
 export function cancelHeld(
   tx: Tx,
   withdrawal: { projectId: string; id: string; cancelledFor: CancelReason },
@@ -98,7 +94,7 @@ async function move(
   return true;
 }
 
-/** Records the transaction that paid a completed withdrawal; false when it was already recorded. */
+/** False when the transaction was already recorded. */
 export async function noteTxid(
   tx: Tx,
   { projectId, id, txid }: { projectId: string; id: string; txid: string | null },

@@ -1,5 +1,5 @@
 // The effects of a withdrawal's status change: its row in the transaction list and the callback. Also releases a
-// withdrawal on hold. Canceling is left to the payouts, which know what was signed (payouts/recover/cancel.ts).
+// withdrawal on hold. Canceling is in payouts/recover/cancel.ts.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -22,7 +22,7 @@ import {
   type WithdrawalStatus,
 } from './withdrawal.ts';
 
-/** Sends the notifications of a status that was just stored. The caller holds the ledger lock. */
+/** The status was just stored. The caller holds the ledger lock. */
 async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
   const change = {
     referenceId: row.id,
@@ -40,7 +40,6 @@ async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
   ]);
 }
 
-/** Like `announceWithdrawal`, by id. */
 export async function announceMoved(
   tx: Tx,
   withdrawal: { projectId: string; id: string },
@@ -55,8 +54,8 @@ export async function announceMoved(
 }
 
 /**
- * Operator: releases a withdrawal on hold. Errors: 404, 422 `invalid_status`, `approvals_missing` when a rule requires
- * approval by named people (approve.ts).
+ * Releases a withdrawal on hold for the operator. Errors: 404, 422 `invalid_status`, `approvals_missing` when a rule
+ * requires approval by named people (approve.ts).
  */
 export function releaseWithdrawal(
   app: App,
@@ -74,7 +73,7 @@ export function releaseWithdrawal(
 }
 
 /**
- * Releases it at a new price when the old one has expired. It stays on hold when the new price exceeds the creator's
+ * Uses a new price when the old one has expired. The withdrawal stays on hold when the new price exceeds the creator's
  * limit; the caller then cancels it. The caller holds the ledger lock and the lock of the row, which is on hold.
  */
 export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<WithdrawalRow> {
@@ -91,7 +90,7 @@ export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<Withdr
   return moved;
 }
 
-/** A built-in rule of the service is identified by its code alone. */
+/** A built-in rule of the service is identified by its code. */
 function ruleFacts({ decision }: WithdrawalRow) {
   const rule_code = decision === null ? null : ruleCodeOf(decision);
   return rule_code === null ? { rule: decision?.rule ?? null } : { rule_code };

@@ -4,12 +4,9 @@ import type { Sql } from '../db/database.ts';
 import type { WithdrawalStatus } from './withdrawal.ts';
 
 export interface MoneyBackRow {
-  /** The returned amount before fees, in the coin's smallest unit. */
+  /** Before fees, in the coin's smallest unit. */
   readonly amount: bigint;
-  /**
-   * Status of the withdrawal to the payer's address. Null, like all following fields, when the money went to the
-   * merchant's account.
-   */
+  /** Null, like all following fields, when the money went to the merchant's account. */
   readonly status: WithdrawalStatus | null;
   /** The amount that arrives at the address. */
   readonly received_amount: bigint | null;

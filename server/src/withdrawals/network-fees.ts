@@ -12,7 +12,7 @@ import type { NetworkFeeLevel } from './withdrawal.ts';
 /** How long a node may be unreachable before its last quote is too old to charge: several blocks of BTC. */
 const FRESH_FOR = 30 * MINUTE;
 
-/** The fee in the coin's smallest unit. Errors: 503 `network_fees_unavailable` without a fresh quote. */
+/** In the coin's smallest unit. Errors: 503 `network_fees_unavailable` without a fresh quote. */
 export function networkFeeOf(app: App, coin: Coin, level: NetworkFeeLevel): bigint {
   const quote = freshQuote(app, coin);
   if (quote === null) {
@@ -33,7 +33,7 @@ export function networkFeeIfKnown(app: App, coin: Coin, level: NetworkFeeLevel):
 
 function freshQuote(app: App, coin: Coin): NetworkFeeQuote | null {
   const quote = app.networkFees.get(coin.code);
-  // Uses the machine's clock, like the task: the sandbox's clock may jump by days.
+  // By the machine's clock: the sandbox's clock may jump by days.
   const isFresh = quote !== undefined && wallNow() - quote.quotedAt <= FRESH_FOR;
   return isFresh ? quote : null;
 }

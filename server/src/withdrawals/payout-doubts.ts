@@ -1,8 +1,9 @@
-// Handles payouts that a rolled-back database may have lost. In quarantine (payouts/quarantine.ts) no repeated
-// request is accepted and nothing expires: a repeated request may already have been paid. Payments by transactions
-// unknown to this database also make payouts to their recipients wait for a person: all payouts when the payment
-// matches no withdrawal, and for a month those of the same amount when it completed one. A merchant may have canceled
-// that withdrawal after the backup and requested the same under another reference.
+// Handles payouts that a rolled-back database may have lost. In quarantine (payouts/quarantine.ts), no repeated request
+// is accepted and nothing expires, because a repeated request may already have been paid.
+//
+// Payments by transactions unknown to this database also make payouts to their recipients wait for a person: all
+// payouts when the payment matches no withdrawal, and for a month those of the same amount when it completed one. A
+// merchant may have canceled that withdrawal after the backup and requested the same under another reference.
 import type { App } from '../app.ts';
 import { coinLabel } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';
@@ -29,14 +30,14 @@ export function payoutsSuspended(coin: string): AppError {
 export const notQuarantined = (coin: string) =>
   `not exists (select 1 from quarantines q where q.coin = ${coin})`;
 
-/** Coins that this process has not compared with their chains. Until then, none of their withdrawals expire. */
+/** Until a coin was compared with its chain by this process, none of its withdrawals expire. */
 export function uncompared(app: App): string[] {
   return [...app.transferNetworks.keys()].filter((coin) => !app.watchedCoins.has(coin));
 }
 
 export interface PayoutDoubts {
   readonly quarantined: ReadonlySet<string>;
-  /** Why a payout waits for a person; null when there is no doubt. */
+  /** Null when there is no doubt. */
   holdReason(row: Payee): HoldReason | null;
 }
 
@@ -79,6 +80,6 @@ export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<Pa
   };
 }
 
-/** Merchants send tag 0 for "no tag" (interface.md 4.1), and the payment is sent without a tag. */
+/** Tag 0 means "no tag" (interface.md 4.1), and is sent without a tag. */
 const keyOf = (coin: string, address: string, tag: number | null) =>
   `${coin} ${address} ${tag === 0 ? '' : (tag ?? '')}`;

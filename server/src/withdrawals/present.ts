@@ -41,15 +41,15 @@ interface WithdrawalFilter extends PageRequest {
   readonly currency: string | null;
   readonly customId: string | null;
   readonly customerId: string | null;
-  /** Matches any of these, in their stored form. */
+  /** In their stored form. */
   readonly addresses: readonly string[] | null;
   readonly txid: string | null;
-  /** For withdrawals on hold: whether people of the project approve them or the operator releases them. */
+  /** For withdrawals on hold. */
   readonly waitsFor: 'approvers' | 'operator' | null;
   readonly span: Span;
 }
 
-/** Matches the predicate of the index of custom_ids. */
+/** The predicate of the index of custom_ids. */
 const HOLDS_REFERENCE = `custom_id is not null and not (status = 'cancelled' and committed_at is null)`;
 
 /** Committed ones, newest first. Errors: 404. */

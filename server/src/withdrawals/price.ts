@@ -23,7 +23,7 @@ export interface Priced {
   readonly terms: WithdrawalTerms;
 }
 
-/** Minimum payout (interface.md part 8). */
+/** interface.md part 8. */
 const MINIMUM_EUR = '5';
 
 export interface PriceRequest {
@@ -76,7 +76,7 @@ function leastRelayed(app: App, coin: Coin, destination: Destination | null): bi
   return dust > unit ? dust : unit;
 }
 
-/** 5 EUR at the current rate, in the currency of the requested amount, rounded up. */
+/** In the currency of the requested amount, at the current rate, rounded up. */
 function minimumIn(app: App, currency: Currency): bigint {
   const eur = defined(app.currencies.get('EUR'), 'EUR is registered');
   const minimum = amountOf(MINIMUM_EUR, eur);

@@ -1,5 +1,5 @@
-// Why a payout is not sent, is stuck, is on hold or was cancelled: one code of a fixed list each, which programs can
-// rely on, with a detail. Texts for people are created here.
+// Why a payout is not sent, is stuck, is on hold or was canceled: one code of a fixed list each, which programs can
+// rely on, with a detail. Creates the texts for people.
 import type { PayeeCode, PayeeRefusal } from '../chains/transfers.ts';
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
@@ -45,10 +45,8 @@ export type WaitReason = keyof typeof WAIT_REASONS;
 /** A message of the network or a person verbatim, or a code with its facts. */
 export type WaitDetail = PayeeRefusal | SignerRefusal;
 
-/** The reason why a payout waits. */
 export interface Wait {
   readonly reason: WaitReason;
-  /** Null when there is nothing to add. */
   readonly detail: WaitDetail | null;
 }
 
@@ -81,7 +79,7 @@ function isPayeeRefusal(detail: { readonly code: string }): detail is { readonly
   return PAYEE_CODES.some((code) => code === detail.code);
 }
 
-/** `status_context` of the API; null while nothing blocks it. Pure. */
+/** `status_context` of the API; null while nothing blocks it. */
 export function contextOf(row: {
   readonly status: string;
   readonly wait_reason: WaitReason | null;
@@ -96,7 +94,7 @@ export type CancelCode = (typeof CANCEL_CODES)[number];
 /** A string is text that a person wrote. */
 export type CancelReason = { readonly code: CancelCode } | string;
 
-/** The database columns: one of the two is null. */
+/** One of the two is null. */
 interface CancelColumns {
   readonly cancel_code: CancelCode | null;
   readonly cancelled_for: string | null;
@@ -109,7 +107,7 @@ export function cancelColumns(reason: CancelReason | null): CancelColumns {
     : { cancel_code: reason.code, cancelled_for: null };
 }
 
-/** The fields of a journal entry that describe the cancellation. */
+/** For a journal entry. */
 export function cancelFacts({ cancel_code: code, cancelled_for: reason }: CancelColumns) {
   return code === null ? { reason } : { cancel_code: code };
 }
@@ -127,7 +125,7 @@ export type HoldReason =
   /** Paid by a transaction that this database does not know (payout-doubts.ts). */
   | { readonly code: 'possibly_paid'; readonly txid: string };
 
-/** Null when the policy allows the withdrawal. Pure. */
+/** Null when the policy allows the withdrawal. */
 export function holdOf({ outcome, rule, code, looksLike }: Decision): HoldReason | null {
   if (outcome === 'allow') return null;
   if (code !== undefined) return { code };
@@ -135,7 +133,6 @@ export function holdOf({ outcome, rule, code, looksLike }: Decision): HoldReason
   return { code: 'rule', rule };
 }
 
-/** English text. */
 export function holdText(hold: HoldReason): string {
   const { hold: texts } = textsOf('reasons', 'en');
   switch (hold.code) {

@@ -1,6 +1,6 @@
 // Keeps network fee quotes fresh: one process at a time queries the nodes and stores the quotes; every process loads
-// them on notification. When a node is unreachable, its last quote stays until it is too old to charge. The same
-// applies to a token without a rate, because merchants pay in the token for a fee in another coin.
+// them on notification. When a node is unreachable, or a token has no rate, the last quote stays until it is too old to
+// charge.
 import type { App, NetworkFeeQuote } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { FeeQuotes, TransferNetwork } from '../chains/transfers.ts';
@@ -15,7 +15,6 @@ import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
 import { signableQuotes } from './signable-quotes.ts';
 
-/** Notified when new quotes were stored. */
 export const NETWORK_FEES_CHANGED = 'network-fees-changed';
 
 const SETTING = 'network_fees';
@@ -58,12 +57,12 @@ export const networkFeesWorker: Worker = recurring({
 });
 
 const PAYOUTS_SAMPLED = 50;
-/** A limit over all purposes, to bound the search. */
+/** Bounds the search over all purposes. */
 const TRANSFERS_MAX = 500;
-/** The maximum number of inputs that a merchant is charged for per payout. */
+/** A merchant is charged for at most this many inputs per payout. */
 const INPUTS_CHARGED_MAX = 10n;
 
-/** Determined from the most recent transfers that paid withdrawals. A batch pays several. */
+/** From the most recent transfers that paid withdrawals. A batch pays several. */
 interface InputsNeeded {
   readonly inputs: bigint;
   readonly payouts: bigint;
@@ -111,7 +110,6 @@ function inCoin(app: App, code: string, quotes: FeeQuotes): Omit<NetworkFeeQuote
   return { ...inCoins, paid: average };
 }
 
-/** Fees are quoted again as soon as there is a rate. */
 function isWithoutRate(error: unknown): boolean {
   return error instanceof AppError && error.code === 'rates_unavailable';
 }
@@ -120,9 +118,9 @@ interface StoredQuote {
   readonly slow: string;
   readonly average: string;
   readonly fast: string;
-  /** The fee paid in tokens. */
+  /** In tokens. */
   readonly paid?: string;
-  /** The fee of an ordinary payment, for the bitcoind family. */
+  /** Of an ordinary payment, for the bitcoind family. */
   readonly ordinary?: string;
   readonly quoted_at: number;
 }
@@ -133,7 +131,7 @@ async function store(app: App): Promise<void> {
   await notifyWorker(app.db, NETWORK_FEES_CHANGED);
 }
 
-/** Loads the quotes that a process stored last; newer quotes of this process are kept. */
+/** Newer quotes of this process are kept. */
 export async function loadNetworkFees(app: App): Promise<void> {
   const stored = await readSetting<Record<string, StoredQuote>>(app.db, SETTING);
   for (const [coin, quote] of Object.entries(stored ?? {})) {
@@ -164,10 +162,7 @@ function fromJson(quote: StoredQuote): NetworkFeeQuote {
   };
 }
 
-/**
- * The number of inputs that recent payouts of the coin needed. Small payments make payouts expensive, and the merchant
- * who pays out pays for them.
- */
+/** Small payments make payouts expensive, and the merchant who pays out pays for them. */
 export async function inputsNeeded(sql: Sql, coin: string): Promise<InputsNeeded> {
   const rows = await sql.query<InputsNeeded>(
     `select coalesce(sum(jsonb_array_length(t.plan #> '{origin,inputs}')), 0)::numeric as inputs,

@@ -36,7 +36,7 @@ export function isPriceOver(project: Pick<Project, 'settings'>, row: Priced, now
   return row.rate !== null && now >= since.getTime() + withdrawalPriceHoursOf(project) * HOUR;
 }
 
-/** The amount that would be charged now; null while its price is valid, or without a conversion. Errors: 503. */
+/** Null while the price is valid, or without a conversion. Errors: 503. */
 export function newPriceOf(
   instance: Instance,
   project: Project,

@@ -1,5 +1,5 @@
-// Reads the terms of a withdrawal request: coin, account, destination, and the amount in one of its four forms. All
-// problems are collected, in addition to those already found in its fields.
+// Reads the terms of a withdrawal request: coin, account, destination, and the amount in one of its four forms.
+// Collects all problems, in addition to those already found in its fields.
 import type { App } from '../app.ts';
 import { assetCodes, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
@@ -17,7 +17,7 @@ export type FoundInput = Partial<CreateWithdrawalInput>;
 
 const FORMS = ['charged_amount', 'charged_amount_to_send', 'received_amount', 'amount'] as const;
 
-/** The parts that could be read; a part with a problem is null. */
+/** A part with a problem is null. */
 export interface Requested {
   readonly coin: Coin | null;
   readonly charged: Currency | null;
@@ -30,7 +30,7 @@ export interface Requested {
 export interface RequestedAmount {
   readonly amount: WithdrawalAmount;
   readonly currency: Currency;
-  /** The request field that is reported when a limit is exceeded. */
+  /** Reported when a limit is exceeded. */
   readonly target: string;
 }
 
@@ -66,7 +66,7 @@ function demand(
     problems.push(rule.filled(field));
 }
 
-/** A coin whose network can send; otherwise a problem is added. */
+/** A coin whose network can send; otherwise adds a problem. */
 function chooseSentCoin(app: App, input: FoundInput, problems: ErrorDetail[]): Coin | null {
   const target = 'received_currency';
   const { received_currency: value, network } = input;
@@ -106,7 +106,7 @@ function readAddress(
   return readPayee(app, { coin, text: input.address, target: 'address' }, problems);
 }
 
-/** The flag enables the check (wire.md (b)); without it the beneficiary is ignored. */
+/** The flag enables the check (wire.md (b)); without it, the beneficiary is ignored. */
 function readBeneficiary(input: FoundInput, problems: ErrorDetail[]): object | null {
   if (input.travel_rule_compliant !== true) return null;
   if (input.beneficiary !== undefined)

@@ -1,6 +1,5 @@
 // Returns money to its sender: an ordinary withdrawal in the coin that was received, committed immediately. Its network
-// fee is deducted from the sent amount, and there is no processing fee (wire.md (d2), "Refund"). Used by refunds of
-// invoices, held channel payments and unmatched money.
+// fee is deducted from the sent amount, and there is no processing fee (wire.md (d2), "Refund").
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App, Instance } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
@@ -26,7 +25,7 @@ const LEVEL = 'average';
 export interface ReturnRoute {
   readonly coin: Coin;
   readonly destination: Destination;
-  /** The fee in the coin's smallest unit, at its precision. */
+  /** In the coin's smallest unit, at its precision. */
   readonly networkFee: bigint;
   readonly risk: StoredRisk | null;
 }
@@ -69,10 +68,10 @@ export function costOfReturn(
 export interface SendBackFacts {
   readonly project: Project;
   readonly route: ReturnRoute;
-  /** The amount sent including the network fee, in the coin's smallest unit. */
+  /** Includes the network fee, in the coin's smallest unit. */
   readonly charged: bigint;
   readonly customerId: string | null;
-  /** The deposit that is returned; null when the money is in the merchant's account of the coin. */
+  /** Null when the money is in the merchant's account of the coin. */
   readonly depositId: string | null;
   /** The key or person that requested it; null when it is automatic or requested on the command line. */
   readonly apiKey: string | null;

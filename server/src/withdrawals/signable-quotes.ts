@@ -1,6 +1,5 @@
 // For each coin, the highest quote for a payment with which the signer still signs it and its replacements. The limits
-// are those of the active signer: of this process, as the operator configured it, or of a separate one, which is
-// queried.
+// are those of the signer of this process, as the operator configured it, or of a separate one, which is queried.
 import { separateSigner } from '../addresses/configured-keys.ts';
 import type { App } from '../app.ts';
 import { mostWithin } from '../chains/most-quote.ts';
@@ -10,17 +9,17 @@ import { readSetting, storeSetting } from '../db/settings.ts';
 import { firstFeeLimits } from '../keys/fee-limits.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 
-/** Keyed by coin, in the smallest unit of the coin that fees are paid in. */
+/** By coin, in the smallest unit of the coin that fees are paid in. */
 export type MostQuotes = ReadonlyMap<string, bigint>;
 
-/** The last values that a separate signer reported, because it may be unreachable when fees are quoted. */
+/** The last values of a separate signer, because it may be unreachable when fees are quoted. */
 const SETTING = 'signer_most_quotes';
 
 export async function signableQuotes(app: App): Promise<MostQuotes> {
   return (await requestSignature(app)) ?? (await lastReported(app)) ?? configured(app);
 }
 
-/** Null without a separate signer, while it does not answer, and for a version that does not report limits. */
+/** Null without a separate signer, while it does not respond, and for a version that does not report limits. */
 async function requestSignature(app: App): Promise<MostQuotes | null> {
   const signer = separateSigner(app);
   if (signer === null) return null;

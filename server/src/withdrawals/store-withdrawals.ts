@@ -9,7 +9,6 @@ import type { Tx } from '../db/tx.ts';
 import { notQuarantined } from './payout-doubts.ts';
 import { type WithdrawalRow, withdrawalStatuses } from './withdrawal.ts';
 
-/** The stored columns. */
 const NEW_COLUMNS = `project_id, id, custom_id, customer_id, status, address, tag, network,
   charged_amount, charged_currency, received_amount, received_currency, network_fee,
   network_fee_level, fee, rate, txid, risk, hold, cancel_code, cancelled_for, beneficiary,
@@ -34,15 +33,15 @@ export async function findWithdrawal(
 }
 
 /**
- * Withdrawals of several projects by id, and those that hold one of the references. A withdrawal that was not committed
- * in its window no longer holds its reference.
+ * Withdrawals by id, and those that hold one of the references. A withdrawal that was not committed in its window no
+ * longer holds its reference.
  */
 export async function findForSteps(
   tx: Tx,
   sought: readonly { projectId: string; id: string; customId: string | null }[],
 ): Promise<WithdrawalRow[]> {
   // Two searches, each with its own index: with `or`, the planner reads all withdrawals of the project. A withdrawal
-  // that matches both the id and the reference is found twice.
+  // that matches both is found twice.
   return tx.query<WithdrawalRow>(
     `with sought as materialized (
        select * from unnest($1::uuid[], $2::uuid[], $3::text[]) as t(of_project, of_id, reference)
@@ -105,7 +104,7 @@ export async function lockWithdrawal(
   return rows[0] ?? null;
 }
 
-/** Releases it from hold; null when it is in another status. */
+/** Null when it is not on hold. */
 export async function storeRelease(
   tx: Tx,
   { project_id: projectId, id }: WithdrawalRow,
@@ -172,7 +171,7 @@ export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]):
   );
 }
 
-/** Stores the commits of withdrawals that are `new`. Fails when one of them is not. */
+/** Fails when one of them is not `new`. */
 export async function storeCommits(tx: Tx, rows: readonly WithdrawalRow[]): Promise<void> {
   if (rows.length === 0) return;
   for (const { status } of rows) assertMove(withdrawalStatuses, { from: 'new', to: status });

@@ -75,12 +75,11 @@ function slowIn(instance: Instance): Set<string> {
   return slow;
 }
 
-/** The steps of one project, keyed by its id. */
+/** By project. */
 type Steps = Group<Step>;
 
 type Lock = (tx: Tx, projectIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Blocks until it has the locks. */
 async function lockEach(tx: Tx, projectIds: readonly string[]): Promise<ReadonlySet<string>> {
   await lockLedgers(tx, projectIds);
   return new Set(projectIds);
@@ -105,8 +104,8 @@ async function takeSteps(
 }
 
 /**
- * The data that each project's steps need; null when its ledger lock was not obtained. The statements are pipelined
- * with the lock, but run only once the locks are held, so they see current data.
+ * Null when a project's ledger lock was not obtained. The statements are pipelined with the lock, but run only once the
+ * locks are held, so they see current data.
  */
 async function gather(
   tx: Tx,
@@ -167,7 +166,7 @@ function soughtBy({ key: projectId, items }: Steps) {
   );
 }
 
-/** The custom_id that it reserves. A withdrawal that was not committed in its window reserves none. */
+/** A withdrawal that was not committed in its window reserves no custom_id. */
 function referenceOf({ custom_id, status, committed_at }: WithdrawalRow): string[] {
   const isOver = status === 'cancelled' && committed_at === null;
   return custom_id === null || isOver ? [] : [custom_id];
@@ -208,7 +207,6 @@ function holdOf(row: WithdrawalRow): ProjectHold {
   };
 }
 
-/** The available balance of each charged account. */
 function availableOf(tx: Tx, charged: readonly WithdrawalRow[]) {
   const nameOf = (row: WithdrawalRow) => `${row.project_id} ${row.charged_currency}`;
   const accounts = [...new Map(charged.map((row) => [nameOf(row), row])).values()];

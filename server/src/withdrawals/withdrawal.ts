@@ -1,6 +1,5 @@
 // Coin withdrawals: money of an account sent to an external address. Statuses: wire.md (d); the commit window:
-// interface.md part 8. `new` and the expiry of its window depend on the merchant. From `pending` on, the withdrawal
-// follows its payout (follow-payout.ts), using this same table.
+// interface.md part 8. From `pending` on, the withdrawal follows its payout (follow-payout.ts).
 
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import { SECOND } from '../core/clock.ts';
@@ -22,12 +21,12 @@ export type WithdrawalStatus =
 
 export const withdrawalStatuses = defineStatuses<WithdrawalStatus>('coin withdrawal', {
   new: ['pending', 'on_hold', 'cancelled'],
-  // Completed directly when it is an internal transfer (payouts/plan/pay-in-books.ts).
+  // As an internal transfer (payouts/plan/pay-in-books.ts).
   pending: ['processing', 'completed', 'on_hold', 'failed', 'cancelled'],
   on_hold: ['pending', 'cancelled'],
   // Can be canceled while nothing is signed.
   processing: ['pending', 'sent', 'failed', 'cancelled'],
-  // Returns to pending on proof that the transfer can never confirm (payouts/follow/give-up.ts).
+  // On proof that the transfer can never confirm (payouts/follow/give-up.ts).
   sent: ['pending', 'completed', 'failed'],
   failed: ['pending', 'sent', 'completed', 'cancelled'],
   // A reorganization removed its block, and the network did not execute it in the next one.
@@ -83,16 +82,16 @@ export interface WithdrawalRow {
   readonly seal: string;
   /** The deposit that it returns; that money never was in the merchant's account. */
   readonly deposit_id: string | null;
-  /** The decision of the project's policy at creation. */
+  /** At creation. */
   readonly decision: Decision | null;
   /** The public part of the requesting API key; null when the service itself sends. */
   readonly api_key: string | null;
-  /** The value of the sent amount, in the smallest unit of the deciding policy's currency. */
+  /** Of the sent amount, in the smallest unit of the deciding policy's currency. */
   readonly value: bigint | null;
   readonly value_currency: string | null;
   /** The maximum increase of a new price over the old one, in percent; null: the project's setting. */
   readonly price_change_max: string | null;
-  /** The charge before it was repriced; null if it was not. */
+  /** Null if it was not repriced. */
   readonly repriced: Repriced | null;
 }
 
@@ -108,7 +107,6 @@ export function sealWithdrawal(key: Uint8Array, row: Omit<WithdrawalRow, 'seal'>
   return sealIntent(key, intentOf(row));
 }
 
-/** The merchant's request, which the seal covers. */
 export function intentOf(row: Omit<WithdrawalRow, 'seal'>): Intent {
   return {
     projectId: row.project_id,
@@ -122,9 +120,8 @@ export function intentOf(row: Omit<WithdrawalRow, 'seal'>): Intent {
 }
 
 /**
- * Its row in the merchant's list. A deposit that is returned never was in the account, so its row shows the status
- * without an amount. A canceled withdrawal keeps its row as posted; the refund has a separate row
- * (payouts/recover/return-money.ts).
+ * A deposit that is returned never was in the account, so its row shows the status without an amount. A canceled
+ * withdrawal keeps its row as posted; the refund has a separate row (payouts/recover/return-money.ts).
  */
 export function listedAmount(
   row: Pick<WithdrawalRow, 'charged_amount' | 'fee' | 'deposit_id' | 'repriced'>,
