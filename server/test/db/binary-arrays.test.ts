@@ -1,4 +1,4 @@
-// Lists that travel in PostgreSQL's binary form arrive as the same lists as those that travel as text.
+// Lists sent in PostgreSQL's binary form arrive like those sent as text.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeArray, listTypes } from '../../src/db/binary-arrays.ts';
@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** More than enough to be packed. */
+/** More than enough for the binary form. */
 const LENGTHS = { minLength: 16, maxLength: 60 };
-/** What PostgreSQL stores: no NUL, no half of a pair. */
+/** What PostgreSQL can store: no NUL, no unpaired surrogate. */
 const texts = fc
   .string({ unit: 'binary', maxLength: 40 })
   .map((text) => Buffer.from(text.replaceAll('\0', '')).toString());
@@ -60,7 +60,7 @@ test.each([
   await fc.assert(
     fc.asyncProperty(lists, async (list) => {
       expect(encodeArray(list, type)).toMatch(/^\{[^"]*\}$/);
-      // Few are not packed: each by itself is what it was before.
+      // Short lists are sent as text, so each element alone is the reference.
       const [row] = await database.db.query<{ same: boolean; n: number }>(
         `select $1::${type}[] is not distinct from (
            select array_agg(item::${type} order by n)
@@ -73,7 +73,7 @@ test.each([
   );
 });
 
-/** As JSON has it. */
+/** In JSON's form. */
 function asText(item: unknown): string | null {
   if (item === null) return null;
   return item instanceof Date ? item.toISOString() : String(item);

@@ -1,6 +1,6 @@
-// What a burst of payments costs on a till whose tables nobody ever ANALYZEd: under plans made while they were empty,
-// and under such that are made amid it, when a table is large and nothing is known of what is in it. Neither may read
-// more than the burst (docs/decisions/0076): the service looks at its tables seconds later, when it is over.
+// The cost of a burst of payments on an instance whose tables were never ANALYZEd: with plans made while they were
+// empty, and with plans made during the burst, for large tables without statistics. Neither may read more than the
+// burst (docs/decisions/0076): the service analyzes its tables seconds later, after the burst.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fillPool } from '../../src/addresses/pool.ts';
 import { ensureWallets } from '../../src/addresses/wallets.ts';
@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 400_000 });
 
 const COIN = 'LTC';
 const FEW = 4;
-/** A full batch, and one that is not: thousands of postings, entries and callbacks. */
+/** A full batch and a partial one: thousands of postings, entries and callbacks. */
 const PAYMENTS = 600;
 
 let noted: NotedDatabase;
@@ -61,7 +61,7 @@ test('with plans for large tables without statistics', async () => {
   expect(await analyzed()).toEqual([]);
 });
 
-/** Payments in one block, half to invoices and half to channels, until all is credited and told. */
+/** Payments in one block, half to invoices and half to channels, until all are credited and called back. */
 async function burst(count: number): Promise<NotedStatement[]> {
   const outputs = await prepare(count);
   const simulation = world.simulation(COIN);
@@ -105,10 +105,10 @@ async function prepare(count: number) {
   return outputs;
 }
 
-/** What a table is told ends the plans that use it; of its rows the planner learns nothing. */
+/** A changed setting of a table invalidates its plans; the planner learns nothing of its rows. */
 const discardPlans = () => withoutAutovacuum(world.database);
 
-/** Beyond what is allowed for each payment. Rows that were joined with each other in vain count as well. */
+/** What exceeds the limit per payment. Rows that a join discards count as well. */
 function tooMuch(statements: readonly NotedStatement[]): string[] {
   return excesses(
     statements.map((statement) => ({

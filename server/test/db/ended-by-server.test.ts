@@ -1,5 +1,5 @@
-// Whenever PostgreSQL ends a connection, at whatever moment of it: what was asked for fails, or is repeated, and the
-// process lives. An error event that nobody hears ends a Node process; here it fails the test run.
+// PostgreSQL may end a connection at any moment: the request fails or is retried, and the process survives. An error
+// event without a listener ends a Node process; here it fails the test run.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sleep, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';

@@ -1,5 +1,5 @@
-// The rights of the service's role are those of server/src/db/grants.ts: each table has its line there, each line is
-// what the statements of the service need, and no more.
+// The privileges of the service's role match server/src/db/grants.ts: each table has its line there, and each line is
+// what the service's statements need, and no more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grants, type Right } from '../../src/db/grants.ts';
 import { excessOf, grantRights, readRoleStatus, statementsFor } from '../../src/db/service-role.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The owner's: what runs migrations. */
+/** For the owner, who runs migrations. */
 const OWNERS = ['server/src/db/migrate.ts'];
 
 test('each table and view has its line in server/src/db/grants.ts, and each line its table', async () => {
@@ -49,7 +49,7 @@ test("the privileges are exactly what the service's statements need", () => {
   ).toEqual([]);
 });
 
-/** As `right table`. */
+/** As `privilege table`. */
 function neededBy(code: string): string[] {
   const found: [Right, string][] = [];
   for (const statement of code.split(/(?=insert into )|`/)) {

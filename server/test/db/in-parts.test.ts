@@ -1,10 +1,10 @@
-// Thousands of rows go to PostgreSQL part by part, and are stored as by one statement: in their order, and all or none.
+// Thousands of rows are sent to PostgreSQL in parts, and stored as if by one statement: in order, and all or none.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SqlTx } from '../../src/db/database.ts';
 import { inParts } from '../../src/db/in-parts.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 
-/** Two parts that are full, and one that is not. */
+/** Two full parts and a partial one. */
 const ROWS = Array.from({ length: 2300 }, (_, n) => n);
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
-// Nothing waits for long: not for a database that says nothing, not for a lock of a process that does not run, not for
-// a free connection. And who waited goes on by himself when it is over.
+// Every wait is limited: for an unresponsive database, for a lock of a frozen process, for a free connection. After the
+// outage the waiting process continues on its own.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The pulse is asked for every two seconds and has four; a busy machine takes a little longer. */
+/** The heartbeat runs every 2 seconds and has 4; a busy machine takes a little longer. */
 const SILENCE_LIMIT = 9 * SECOND;
 
 async function took(work: Promise<unknown>): Promise<number> {
@@ -90,7 +90,7 @@ test('a connection has its limits on the server, too', async () => {
     );
     return row;
   };
-  // Servers before 17 know no limit of a whole transaction.
+  // Servers before 17 have no transaction timeout.
   const [version] = await db.query<{ knows: boolean }>(
     `select current_setting('server_version_num')::int >= 170000 as knows`,
   );
@@ -112,7 +112,7 @@ test('over TCP both sides look whether the other is still there', async () => {
        replace(current_setting('tcp_user_timeout'), '10000', '10s') as unanswered,
        inet_client_addr() is null as is_local`,
   );
-  // A socket of the same machine has neither, and needs none.
+  // A local socket has neither, and needs none.
   expect(row).toEqual(
     row?.['is_local']
       ? { idle: '0', unanswered: '0', is_local: true }

@@ -1,5 +1,5 @@
-// Guarantees of the connection that hears NOTIFY: over an outage of the database it is tried again, by one
-// attempt at a time, and afterwards there is one of it, which hears everything once.
+// Guarantees of the LISTEN connection: during an outage of the database it reconnects with one attempt at a time;
+// afterwards there is one connection, which receives everything once.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sleep } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const ATTEMPTS = 5;
 const WAIT = { timeout: 30_000, interval: 20 };
-/** Longer than two attempts are apart: whoever else was waiting to connect has come by then. */
+/** Longer than the interval between two attempts, so any other attempt has happened by then. */
 const SETTLED_MILLISECONDS = 1500;
 
 test('after an outage there is one connection, and each notification is heard once', async () => {
@@ -32,13 +32,13 @@ test('after an outage there is one connection, and each notification is heard on
   gate.shut();
   await vi.waitFor(() => expect(gate.turnedAway()).toBeGreaterThanOrEqual(ATTEMPTS), WAIT);
   gate.open();
-  // The nudge: whatever was notified meanwhile is looked for.
+  // An empty notification after a reconnect: the listener polls for what it missed.
   await vi.waitFor(() => expect(heard).toEqual(['']), WAIT);
   await sleep(SETTLED_MILLISECONDS);
   await database.db.query(`select pg_notify('door', 'knock')`);
   await vi.waitFor(() => expect(heard).toContain('knock'), WAIT);
   expect(heard).toEqual(['', 'knock']);
-  // What it said last: that it listens, or the pulse of every two seconds (db/listen-with-retries.ts).
+  // Its last statement: LISTEN, or the heartbeat every two seconds (db/listen-with-retries.ts).
   const listening = await database.db.query(
     `select 1 from pg_stat_activity where datname = current_database()
        and (query like 'listen %' or query like '%clock_timestamp()%' and pid <> pg_backend_pid())`,
@@ -60,7 +60,7 @@ test('a connection that was being renewed does not outlive the database object',
   const before = gate.turnedAway();
   await vi.waitFor(() => expect(gate.turnedAway()).toBeGreaterThan(before), WAIT);
   await other.close();
-  // On a machine that is busy the connection may have been renewed once before.
+  // On a busy machine the connection may have been renewed once before.
   const heardOpen = heard.length;
   gate.open();
   await sleep(SETTLED_MILLISECONDS);

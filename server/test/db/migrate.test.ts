@@ -1,6 +1,6 @@
-// The migrations that were applied to a database are the ones that this program has, or it is refused with what
-// differs: a file that was changed after it was applied would be believed and be wrong. Databases of the time before
-// checksums were stored are compared with what these migrations make.
+// The migrations applied to a database must match this program's; otherwise it is refused with the difference, as a
+// file changed after it was applied would be trusted and wrong. Databases without stored checksums are compared with
+// the schema that these migrations create.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { checksumOf, type Migration, migrate, readMigrations } from '../../src/db/migrate.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** As it was before commit 344c226 changed it in place: with this key no BTC deposit can be stored. */
+/** The version before commit 344c226 changed it in place: with this key no BTC deposit can be stored. */
 const olderFoundation = changed(1, 'output_index, address)\n) with', 'output_index)\n) with');
 
 function changed(version: number, from: string, to: string): readonly Migration[] {
@@ -26,7 +26,7 @@ function changed(version: number, from: string, to: string): readonly Migration[
   return migrations.map((one) => (one.version === version ? { ...one, sql: changedSql } : one));
 }
 
-/** As programs left it that stored no checksums. */
+/** As programs without checksums left it. */
 const deleteChecksums = () => database.owner.query('alter table migrations drop column checksum');
 
 const checksums = async () => {
@@ -65,7 +65,7 @@ test('a database of older migrations without checksums is refused with what diff
     /public\.deposits: constraint deposits_pkey PRIMARY KEY \(coin, txid, output_index, address\)/,
   );
   expect(await database.owner.query('select count(*) from deposits')).toEqual(before);
-  // Asked again, it is refused again.
+  // A second attempt is refused again.
   await expect(migrate(database.owner)).rejects.toThrow('deposits_pkey');
 });
 

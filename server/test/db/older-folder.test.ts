@@ -1,5 +1,5 @@
-// A data folder that the first half of the program wrote (older-folder/README.md) comes through all migrations since:
-// every balance, address and answer is what it was, what was on its way arrives once, and what was not delivered is.
+// A data folder from an early version (older-folder/README.md) survives all migrations since: every balance, address
+// and response is unchanged, payments in transit arrive once, and undelivered callbacks are delivered.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { restoreRows, unpacked } from '../support/restore-rows.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const FOLDER = join(import.meta.dirname, 'older-folder');
-/** Those that the program of the folder had. */
+/** The number of migrations of that version. */
 const MIGRATIONS = 12;
 /** A moment after it was killed. */
 const KILLED_AT = Date.parse('2026-11-23T02:46:10Z');
@@ -54,13 +54,13 @@ afterEach(async () => {
   await new Promise((done) => receiver.close(done));
 });
 
-/** As that program left it. */
+/** As that version left it. */
 async function restore(database: TestDatabase) {
   await restoreRows(database, { path: join(FOLDER, 'rows.jsonl.gz'), newest: MIGRATIONS });
   await database.owner.query('alter table migrations drop column checksum');
 }
 
-/** Starts what is there today on it, at the moment the other one ended. */
+/** Starts the current version on it, at the time the old one ended. */
 async function start() {
   await migrate(database.owner);
   await grantRights(database.owner, serviceRole);
@@ -128,21 +128,21 @@ test('what was on its way arrives once, what waited is decided, and what was und
   const txids = async () =>
     Promise.all(sent.map(async (customId) => (await withdrawal(customId)).data.txid));
   const before = await txids();
-  // Sent by that program: in a block now, under the same txid.
+  // Sent by that version: in a block now, with the same txid.
   for (const coin of ['LTC', 'BTC', 'ETH', 'USDC', 'BCH']) await world.mine(coin, 40);
   expect(await statuses(...sent)).toEqual(sent.map(() => 'completed'));
   expect(await txids()).toEqual(before);
-  // Kept by the quarantine, and sent when it ends.
+  // Held by the quarantine, and sent when it ends.
   expect(await statuses('waits-quarantine')).toEqual(['pending']);
   await perform(app, 'quarantine.end', { actor: SYSTEM, values: { coin: 'BCH' } });
   await world.settle();
   await world.mine('BCH', 10);
   expect(await statuses('waits-quarantine')).toEqual(['completed']);
-  // On hold by a rule that no approver can lift: given up, and paid back.
+  // Held by a rule that no approver can release: canceled, and returned.
   const { id } = (await withdrawal('held-again')).data;
   await api.request('POST', `/api/coin_withdrawals/${id}/cancel`);
   expect(await statuses('held-again')).toEqual(['cancelled']);
-  // Paid before, without a block until now; one that is open is paid now.
+  // Paid before, without a block until now; an open one is paid now.
   const invoices = (await api.request<{ data: readonly Row[] }>('GET', '/api/invoices?limit=100'))
     .data;
   const byName = new Map(invoices.map((invoice) => [invoice.custom_id, invoice]));

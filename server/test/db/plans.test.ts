@@ -1,6 +1,6 @@
-// What a statement touches does not grow with the database: of every worker's look, every list and every payment, on a
-// fresh database that nobody ever ANALYZEd, on the same when it was filled at once and its prepared plans are those of
-// the empty one, and after a whole ANALYZE (docs/decisions/0076). `npm run bench -- plans` plays the same on a million.
+// The cost of a statement does not grow with the database: for every worker's run, every list and every payment, on a
+// fresh database that was never ANALYZEd, on the same database after it was filled with the plans of the empty one, and
+// after a full ANALYZE (docs/decisions/0076). `npm run bench -- plans` plays the same on a million rows.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { copiesFor, copyPlayed, EVERY_MILLISECONDS } from '../../../bench/fill/fill.ts';
 import { playHour } from '../../../bench/fill/play-hour.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     { database: noted.database, audits: 'at-rest' },
   );
   merchants = [];
-  // What the last does is not copied.
+  // The last project's rows are not copied.
   for (let n = 0; n < PROJECTS + 1; n++) merchants.push(await world.merchant());
   const projects = merchants.map(({ project }) => project);
   await playHour(world.assembled, { projects, invoices: PLAYED });
@@ -52,7 +52,7 @@ test('on a database that was filled since its plans were made', async () => {
   await copyPlayed(requested);
   world.clock.advance(copiesFor(requested) * EVERY_MILLISECONDS);
   expect(await auditLedger(world.app.db)).toEqual([]);
-  // The server tells of what a session did a moment after.
+  // The server reports a session's statistics a moment later.
   await until('the server has counted', async () => {
     const [row] = await world.app.db.query<{ n: number }>(
       `select n_live_tup as n from pg_stat_user_tables where relname = 'delivery_attempts'`,
@@ -61,7 +61,7 @@ test('on a database that was filled since its plans were made', async () => {
   });
   await playServersUpkeep();
   const played = await play(merchants[0]);
-  // In the first look of all its workers the service finds out that its tables have grown.
+  // Excludes the first run of the workers, in which the service detects that its tables have grown.
   expect(excesses(played.filter((statement) => statement.play !== BEFORE))).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test('on the same when all of it was ANALYZEd', async () => {
   expect(excesses(played)).toEqual([]);
 });
 
-/** Before PostgreSQL 17 a role that owns no table may not ANALYZE one: the server does it, within its minute. */
+/** Before PostgreSQL 17 a role that owns no table can't ANALYZE one: the server does it within a minute. */
 async function playServersUpkeep(): Promise<void> {
   const [server] = await world.app.db.query<{ is_older: boolean }>(
     `select current_setting('server_version_num')::int < 170000 as is_older`,

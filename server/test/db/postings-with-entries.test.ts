@@ -1,5 +1,5 @@
-// Migration 162 stores each posting with both of its entries: what the books said before they say afterwards, and books
-// in which a posting lacks one are left as they are.
+// Migration 162 stores each posting with both of its entries: the books say the same before and after, and a ledger in
+// which a posting lacks an entry is left unchanged.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Two postings: 10 from the first account to the second, and 3 back. Past the triggers, which ask for accounts. */
+/** Two postings: 10 from the first account to the second, and 3 back. Bypasses the triggers, which require accounts. */
 function book(entries: readonly string[]) {
   return database.owner.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica');

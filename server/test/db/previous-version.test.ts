@@ -1,5 +1,5 @@
-// The database of the version that stored texts (previous-version/README.md), upgraded: alerts, stops, holds,
-// cancellations and the audit log show what they showed, and nothing that a person handled comes back.
+// An upgraded database of the version that stored texts (previous-version/README.md): alerts, stops, holds,
+// cancellations and the audit log show the same, and nothing that a person resolved returns.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -65,14 +65,14 @@ interface AlertRow {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** The English text of each invariant in that version, which it stored. */
+/** The English text of each invariant, which that version stored. */
 const INVARIANT_TEXTS: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(FOLDER, 'invariants.json'), 'utf8'),
 );
 
 const before = withNewCodes(JSON.parse(unpacked(join(FOLDER, 'shown.json.gz'))));
 
-/** Its codes have other names now, and nothing else changed. */
+/** The codes have new names, and nothing else changed. */
 function withNewCodes(shown: Shown): Shown {
   const renamed = (codes: Readonly<Record<string, string>>, code: string | null) =>
     code === null ? null : (codes[code] ?? code);
@@ -115,7 +115,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Older than the rows of the dump, with the code that its version stored. */
+/** Older than the rows of the dump, with the code that that version stored. */
 const REFUSAL = '01a22280-0000-7000-8000-000000000000';
 async function noteRefusal({ query }: Sql): Promise<void> {
   await query(
@@ -141,7 +141,7 @@ async function list<N extends Listing>(
   return (await perform(app, name, { actor: SYSTEM, values })).rows;
 }
 
-/** Without the one of this test's PostgreSQL, which is another than the one that the rows came from. */
+/** Without the alert about this test's PostgreSQL, which is not the one that the rows came from. */
 async function storedAlerts(): Promise<readonly AlertRow[]> {
   const rows = await list('alerts.list', { all: true });
   return rows.filter(
@@ -149,7 +149,7 @@ async function storedAlerts(): Promise<readonly AlertRow[]> {
   );
 }
 
-/** The findings that the version stored, by the code that they have now. */
+/** The findings that that version stored, by their current code. */
 async function findings(): Promise<AuditFinding[]> {
   const rows = await world.app.db.query<AuditFinding>(
     `select facts ->> 'invariant' as invariant, facts -> 'facts' as facts from alerts
@@ -158,7 +158,7 @@ async function findings(): Promise<AuditFinding[]> {
   const codes = rows.map(({ invariant }) => invariant);
   expect(codes.filter((code) => !INVARIANT_CODES.includes(code))).toEqual([]);
   expect(new Set(codes).size).toBe(34);
-  // In the order in which that version wrote them down.
+  // In the order in which that version stored them.
   return rows.map(({ invariant, facts: { project_id, currency, off_by } }) => ({
     invariant,
     facts: { project_id, currency, off_by },
@@ -279,7 +279,7 @@ test('jobs keep their schedule under their new name', () => {
   expect(failures).toEqual(Object.fromEntries(names));
 });
 
-/** What the dashboard shows in German for the texts that version stored, by their code now. */
+/** The German dashboard texts for the texts that that version stored, by their current code. */
 const GERMAN: Readonly<Record<string, string>> = {
   account_missing: 'das Konto existiert noch nicht, und der Betrag liegt unter seiner Reserve',
   tag_required: 'das Konto verlangt ein Ziel-Tag',
@@ -302,12 +302,12 @@ const germanOf = (code: string, about: string | null) =>
 type Withdrawal = Shown['withdrawals'][number];
 
 /**
- * Without texts of codes, also in `waits_for` and `ended_because`, which join them with what was said. That version
+ * Without the texts of codes, also in `waits_for` and `ended_because`, which append them to the message. That version
  * stored the text `dust` without a code.
  */
 function withoutTexts({ waits_for: _, ended_because: _ended, ...withdrawal }: Withdrawal): object {
   const { wait_facts: _facts, ...shown } = withdrawal;
-  // A sentence of the signer whose form no version has: shown verbatim.
+  // A signer message in a form that no version has: shown verbatim.
   if (shown.wait_detail === 'unrecognized') return { ...shown, wait_detail: null };
   const wait_detail = shown.wait_message === 'dust' ? 'below_dust' : shown.wait_detail;
   if (wait_detail === null && shown.wait_code !== 'above_transaction_limit') return shown;
@@ -368,7 +368,7 @@ test('with every text reworded nothing else changes, and people release and canc
   expect(alerts.filter(({ kind }) => kind === 'recipient_rejects_payment')).toEqual([]);
 });
 
-/** Releases what waits for no approval, then cancels what is open. */
+/** Releases what needs no approval, then cancels the rest. */
 async function decideAll(withdrawals: readonly Withdrawal[]): Promise<void> {
   const read = operatorReader(world);
   // The chain of those rows is not simulated here.

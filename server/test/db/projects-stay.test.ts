@@ -1,5 +1,5 @@
-// Migration 200 removes what moving a project between cells needed. A database in which a project has moved is refused
-// and stays as it was.
+// Migration 200 removes the tables for moving a project between cells. A database in which a project has moved is
+// rejected and stays unchanged.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';

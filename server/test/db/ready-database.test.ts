@@ -1,5 +1,5 @@
-// A start on a database in each of its forms: what the service may not do itself the owner does, or the start is
-// refused with what to do; with one role for everything all goes on as ever.
+// A start on each kind of database: the owner does what the service may not do, or the start is refused with
+// instructions. With one role for everything, all works as before.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

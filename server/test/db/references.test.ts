@@ -1,4 +1,4 @@
-// References that are checked once for a statement: rows that name nothing are refused, and what is named stays.
+// Foreign keys that are checked once per statement: rows that reference nothing are rejected, and referenced rows stay.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { emit } from '../../src/events/emit.ts';

@@ -1,27 +1,27 @@
-// Guarantee: the type that the code declares for the rows of a statement is what PostgreSQL returns: each declared
-// column is there, with that type, and may be null where the table's column may.
+// Guarantee: the declared row type of a statement matches PostgreSQL's result: each column exists, with that type, and
+// is nullable where the table's column is.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeStatement } from '../support/describe-statement.ts';
 import { type ColumnKind, type QueryCall, queryCalls } from '../support/query-calls.ts';
 
-/** Columns that may be null, and never are in the rows of these statements, because of what else they ask for. */
+/** Nullable columns that are never null in these statements, because of their other conditions. */
 const NEVER_NULL = new Set([
   // A reversed deposit was credited to a project.
   'deposits/reverse.ts project_id',
-  // What is due has its body until it is sent.
+  // A due delivery has its body until it is sent.
   'mails/to-people.ts body_sealed',
-  // What has a payout is committed.
+  // A withdrawal with a payout is committed.
   'payouts/plan/await-final.ts committed_at',
   'payouts/plan/pay-in-books.ts committed_at',
   'payouts/plan/reserve.ts committed_at',
-  // What has a number has a sender.
+  // A transfer with a nonce has a sender.
   'payouts/replace/alert-held-up.ts sender',
-  // A row that is booked has its balance.
+  // A booked row has its balance.
   'transactions/filter.ts balance',
 ]);
-/** Statements that are put together when they are sent, so that their text is not read here. */
+/** Statements that are assembled at run time, so that their text is unknown here. */
 const BUILT_MAX = 45;
 const LEAST = 440;
 const COMPARISONS = ['=', '<', '>', 'is not null'];
@@ -30,7 +30,7 @@ let database: TestDatabase;
 let client: pg.Client;
 let calls: readonly QueryCall[];
 let kinds: ReadonlyMap<number, ColumnKind>;
-/** Names of columns of tables that may be null, by table and number. */
+/** Names of nullable columns, by table and number. */
 let nullable: ReadonlyMap<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -81,12 +81,12 @@ async function problemsOf({ place, columns }: QueryCall, text: string): Promise<
   });
 }
 
-/** A `numeric` without digits after the point is a bigint, and with them a string. */
+/** A `numeric` without decimals is a bigint, one with decimals is a string. */
 function fits(declared: ColumnKind, kind: ColumnKind): boolean {
   return declared === kind || kind === 'json' || (kind === 'bigint' && declared === 'string');
 }
 
-/** A comparison with null is never true, so that a row with null is not among those found. */
+/** A comparison with null is never true, so rows with null are not found. */
 function isCompared(column: string, text: string): boolean {
   return COMPARISONS.some((each) => text.includes(`${column} ${each}`));
 }

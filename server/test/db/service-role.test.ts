@@ -1,4 +1,4 @@
-// The service's role against everything that would put the books beyond proof: each attempt is refused by the database.
+// The service's role tries everything that would make the books unverifiable: the database rejects each attempt.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { grants } from '../../src/db/grants.ts';
@@ -61,7 +61,7 @@ describe('the books', () => {
   });
 });
 
-/** A view takes no row of its own. */
+/** A view stores no rows. */
 const whole = Object.entries(grants).filter(([name]) => name !== 'ledger_entries');
 
 test.each(whole.filter(([, { rights }]) => !rights.includes('update')).map(([name]) => name))(

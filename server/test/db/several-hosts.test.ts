@@ -1,5 +1,5 @@
-// Guarantees of a DATABASE_URL with several hosts, and of servers that accept no writes: every connection goes to
-// the host that writes, and to the next one when that is gone, says nothing any more, or became a standby.
+// Guarantees of a DATABASE_URL with several hosts: every connection goes to the host that accepts writes, and to the
+// next one when that is gone, unresponsive, or has become a standby.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/core/log.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Both gates, as hosts of one URL. */
+/** Both gates as hosts of one URL. */
 function open(): Database {
   const [first, second] = gates.map((gate) => gate.url);
   const connectionString = `${first}`.replace(/(@[^/]*)/, `$1,${new URL(`${second}`).host}`);
@@ -55,7 +55,7 @@ test.each(ways)(
       () => db.unhurried.query('select 1'),
     ];
     for (const use of uses) await vi.waitFor(use, WAIT);
-    // Whatever was notified meanwhile is looked for.
+    // The listener polls for notifications that it missed.
     await vi.waitFor(() => expect(heard).toContain(''), WAIT);
     await database.db.query(`select pg_notify('hosts', 'knock')`);
     await vi.waitFor(() => expect(heard).toContain('knock'), WAIT);

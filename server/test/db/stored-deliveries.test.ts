@@ -1,5 +1,5 @@
 // The last error of an alert destination and the facts of an excluded node were English sentences: they become codes
-// and facts, and what a receiver or a node wrote stays as it is.
+// and facts, and messages of a receiver or a node stay as they are.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';

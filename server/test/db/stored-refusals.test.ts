@@ -1,5 +1,5 @@
-// Each sentence with which an earlier version's signer rejected something becomes a code with its facts, and says in
-// English and German what it said. A sentence of another form stays as it is.
+// Each sentence of an earlier version's signer becomes a code with its facts, with the same meaning in English and
+// German. A sentence of another form stays as it is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SIGNER_REFUSAL_CODES, type SignerRefusal } from '../../src/contract/signer-refusals.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
@@ -132,7 +132,7 @@ beforeAll(async () => {
     readMigrations().filter(({ version }) => version < 222),
   );
   await database.owner.transaction(async ({ query }) => {
-    // References and append-only rows were checked when they were new.
+    // References and append-only rows were checked when they were written.
     await query('set local session_replication_role = replica');
     const store = (n: number, coin: string, [reason, said, refusal]: (string | null)[]) =>
       query(

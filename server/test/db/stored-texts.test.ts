@@ -1,5 +1,5 @@
-// Sentences that earlier versions stored become codes with their facts, and say what they said. What a person wrote
-// stays as it is.
+// Sentences that earlier versions stored become codes with their facts, with the same meaning. A person's words stay as
+// they are.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { type QuarantineCause, quarantineText } from '../../src/payouts/quarantine.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const TXID = '5c1f0a9b';
-/** By what was stored: the cause, and what people read now. */
+/** The stored text, the cause, and the text that people read now. */
 const CAUSES: readonly (readonly [string, object | null, string])[] = [
   [
     `${TXID} spends ab:1 and is none of our transfers`,
@@ -73,7 +73,7 @@ const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0
 
 async function storeTexts(): Promise<void> {
   await database.owner.transaction(async ({ query }) => {
-    // References and append-only rows were checked when they were new.
+    // References and append-only rows were checked when they were written.
     await query('set local session_replication_role = replica');
     for (const [n, [reason]] of CAUSES.entries()) {
       const coin = `C${n}`;

@@ -1,4 +1,4 @@
-// The databases that tests get: migrated, separate, and reachable by URL as well.
+// The databases of tests are migrated, separate, and reachable by URL as well.
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';

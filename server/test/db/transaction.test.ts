@@ -1,4 +1,4 @@
-// A transaction is stored whole or not at all, and never reported as stored when it was not.
+// A transaction is stored completely or not at all, and never reported as stored when it was not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
@@ -50,7 +50,7 @@ test('of those asked for together none is carried out when another fails before 
     ]),
   );
   await expect(failed).rejects.toThrow('not this one');
-  // The connection is free again: what was still held back would be carried out on it by now.
+  // The connection is free again: by now it would have executed any statement that was held back.
   await Promise.all(Array.from({ length: 16 }, () => database.db.query('select pg_sleep(0.01)')));
   expect(await database.db.query('select id from notes where id = 30')).toEqual([]);
 });
@@ -60,7 +60,7 @@ test('the first failure of statements that run together is the one that is repor
   const together = (statement: string) =>
     db.transaction(async (tx) => {
       await tx.query("set local statement_timeout = '100ms'");
-      // The failure of the first takes longer to come up than that of the second.
+      // The first statement's failure is reported later than that of the second.
       const first = tx.query(statement).catch(async (error: unknown) => {
         await sleep(200);
         throw error;

@@ -1,4 +1,4 @@
-// What a transaction carries beside its SQL, on a real database.
+// What a transaction provides in addition to its SQL, on a real database.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Instance } from '../../src/app.ts';
 import { createLog } from '../../src/core/log.ts';

@@ -1,5 +1,5 @@
-// Guarantees of the choice among several hosts of a database: the one that accepts writes is found, also beside one
-// that says nothing; of two that say so the newer; and it is asked for again when it is forgotten.
+// Guarantees of the choice among several database hosts: the one that accepts writes is found, even next to an
+// unresponsive one; of two that do, the newer; and after a reset it is looked for again.
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/core/log.ts';
 import { type HostStatus, writerHost } from '../../src/db/writer-host.ts';

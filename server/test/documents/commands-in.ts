@@ -1,11 +1,11 @@
-// The words of a command as a shell parts them, and whether the command line has such a command: its name, its
-// options, and no more arguments than it takes.
+// Splits a command into words like a shell, and checks it against the command line: its name, its options, and the
+// number of its arguments.
 import { commandTree, entriesOf, type OptionEntry } from '../../src/cli/completion.ts';
 import { program } from '../../src/cli/program.ts';
 
 const entries = entriesOf(commandTree(program));
 
-/** Everywhere. */
+/** Options of every command. */
 const HELP: OptionEntry = {
   long: '--help',
   flags: '--help',
@@ -32,7 +32,7 @@ export function argumentsOf(text: string): string[] {
   );
 }
 
-/** What is wrong with a call; null when there is such a command. */
+/** What is wrong with a call; null when it is valid. */
 export function wrongIn(call: string): string | null {
   const words = argumentsOf(call);
   const entry = entries

@@ -1,12 +1,12 @@
-// The commands of the documents that are not typed into the scene of the tests: why, and what tries them instead.
+// The documents' commands that are not typed into the scene of the tests: why not, and what tests them instead.
 import type { Block } from './fences.ts';
 
 interface Elsewhere {
-  /** The document, and what is in one of its commands. */
+  /** The document, and a pattern in one of its commands. */
   readonly path: string;
   readonly has: RegExp;
   readonly why: string;
-  /** Files of the repository: what tries the same. */
+  /** Files of the repository that test the same. */
   readonly tried: readonly string[];
 }
 

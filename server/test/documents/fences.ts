@@ -1,10 +1,10 @@
-// The commands that documents tell people to type, as data: the blocks marked `sh`, and the lines after `$ ` in
-// blocks marked `console`, with what is printed there.
+// The commands in the documents as data: the blocks marked `sh`, and the lines after `$ ` in blocks marked `console`,
+// with their output.
 import { filesBelow } from '../tidy/files.ts';
 
 export interface Typed {
   readonly command: string;
-  /** What the document shows as its answer; null where it shows none. */
+  /** The documented output; null where there is none. */
   readonly shown: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface Block {
   readonly typed: readonly Typed[];
 }
 
-/** What tells people what to do. What was decided, and what was changed once, does not. */
+/** The documents with instructions, not the decisions and the changelog. */
 const READ = /^(README|CONTRIBUTING|SECURITY|client\/README|deploy\/README|docs\/[a-z-]+)\.md$/;
 
 export const documents = filesBelow('', /\.md$/).filter(({ path }) => READ.test(path));

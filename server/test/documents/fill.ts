@@ -1,5 +1,5 @@
-// What stands in the documents for something of the reader's own (an id, an address, a file), made in the scene,
-// so that each command does there what it says.
+// Replaces the placeholders of the documents (an id, an address, a file) by objects of the scene, so that each command
+// works there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../src/core/assert.ts';
@@ -7,7 +7,7 @@ import { root } from '../tidy/files.ts';
 import { put, type Scene } from './scene.ts';
 import * as things from './things.ts';
 
-/** What is written instead, by what stands there. */
+/** Replacements by placeholder. */
 type Filling = Readonly<Record<string, string>>;
 
 interface Rule {
@@ -16,7 +16,7 @@ interface Rule {
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f-]{27}';
-/** In the how-to guides: the id that the command before it printed. */
+/** In the how-to guides: the id that the previous command printed. */
 const BEFORE = '01a2…';
 
 const by = (when: RegExp, fill: Rule['fill']): Rule => ({ when, fill });
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** Examples of docs/sandbox.md, where an id stands for the same thing throughout. */
+/** Examples of docs/sandbox.md, where an id stands for the same object throughout. */
 const examples: readonly (readonly [RegExp, (scene: Scene) => Promise<string>])[] = [
   [
     new RegExp(`(?:invoice_id":"|--invoice |/api/invoices/)(${UUID}|\\.\\.\\.)`),
@@ -69,7 +69,7 @@ const examples: readonly (readonly [RegExp, (scene: Scene) => Promise<string>])[
   [new RegExp(`withdrawals show (${UUID})`), (scene) => things.sentPayout(scene, 'id')],
 ];
 
-/** Fills the commands of one document, one after the other. */
+/** Fills the commands of one document in order. */
 export function filler(scene: Scene) {
   const meant = new Map<string, string>();
   let printed: string | null = null;
@@ -98,7 +98,7 @@ export function filler(scene: Scene) {
         /"id": ?"([0-9a-f-]{36})"/.exec(output) ?? new RegExp(`^(${UUID})`, 'm').exec(output);
       if (id?.[1] !== undefined) printed = id[1];
     },
-    /** The next commands are of another place. */
+    /** The next commands belong to another section. */
     forget(): void {
       printed = null;
     },

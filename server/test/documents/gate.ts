@@ -1,6 +1,5 @@
-// A bash in a folder of its own, in which the documents' commands are typed. `chaintill` and `npm start` are
-// carried out in this process, which spares a second each: the shell hands over folder, words, variables and
-// standard input.
+// A bash in its own folder, in which the documents' commands are typed. `chaintill` and `npm start` run in this
+// process, which saves a second each: the shell passes on the folder, arguments, variables and standard input.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,14 +20,14 @@ export interface Answer {
 }
 
 export interface Gate {
-  /** Types all of it into one shell, which ends at the first command that fails. */
+  /** Types the script into one shell, which ends at the first command that fails. */
   type(script: string, environment: Readonly<Record<string, string>>): Promise<Answer>;
   close(): Promise<void>;
 }
 
 const HANDED = ['chaintill', 'npm'];
 
-/** Leaves a call in a folder, knocks, and gives back what lies there then. */
+/** Writes a call into a folder, signals it, and returns the result from the folder. */
 const HAND_OVER = `#!/bin/bash
 call=$(mktemp -d "$DOOR_FOLDER/call-XXXXXX")
 basename "$0" > "$call/program"
@@ -42,7 +41,7 @@ cat "$call/stderr" >&2
 exit "$(cat "$call/code")"
 `;
 
-/** `folder`: where the commands are typed; `chaintill` lies in it, as in the checkout. */
+/** `folder`: where the commands are typed; it contains `chaintill`, like the checkout. */
 export async function openGate(
   folder: string,
   carryOut: (call: Call) => Promise<Answer>,
@@ -103,7 +102,7 @@ function readCall(place: string): Call {
   };
 }
 
-/** What it leaves running ends with it. */
+/** Processes that it leaves running end with it. */
 async function shell(
   script: string,
   folder: string,
@@ -123,7 +122,7 @@ function endGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGTERM');
   } catch {
-    // Nothing was left.
+    // No process was left.
   }
 }
 

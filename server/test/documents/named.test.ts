@@ -1,5 +1,5 @@
 // Guarantees of every command in the documents, typed here or not: the command line has it with these options and
-// no more words than it takes; what is not typed here has a reason, and something that tries it.
+// arguments, and a command that is not typed here has a reason and another test.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Guarantees of the commands in the documents: typed one after the other on a till in the sandbox, each does what
-// it says, and answers what is shown. With CHAINTILL_TEST_THOROUGH=1 all of them are, which takes minutes.
+// Guarantees of the commands in the documents: typed in order on a sandbox instance, each works and prints the
+// documented output. With CHAINTILL_TEST_THOROUGH=1 all of them are typed, which takes minutes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isThorough } from '../support/crash-stride.ts';
 import { elsewhere } from './elsewhere.ts';
@@ -8,12 +8,12 @@ import { filler } from './fill.ts';
 import { openScene, type Scene } from './scene.ts';
 import { shapeOf } from './shape.ts';
 
-/** Typed each time. */
+/** Typed in every run. */
 const SHORT = /^(README|docs\/(how-to|payment-pages|people))\.md$/;
-/** What is typed here stays in its folder. */
+/** Commands that change the machine outside their folder. */
 const OF_THE_MACHINE =
   /\b(sudo|systemctl|apt|apt-get)\b|[\s=]\/(boot|etc|home|opt|root|srv|usr\/local|var)\//;
-/** A command is a program that starts, and a machine may be busy. */
+/** A command starts a program, and the machine may be busy. */
 const TIMEOUT = 600_000;
 
 let scene: Scene;
@@ -53,7 +53,7 @@ describe.each(paths)('%s', (path) => {
   );
 });
 
-/** Apart, where a later one names what an earlier one printed. */
+/** Line by line, where a later command needs the output of an earlier one. */
 function stepsOf({ typed }: Block): readonly Typed[] {
   return typed.flatMap((one) =>
     one.command.includes('01a2…')

@@ -1,5 +1,5 @@
-// A till in the sandbox for the documents' commands, with whatever they speak of: an invoice that is paid, money that
-// nobody knows, a withdrawal that waits.
+// A sandbox instance for the documents' commands, with the objects they mention: a paid invoice, an unmatched payment,
+// a pending withdrawal.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,24 +26,24 @@ export interface Scene {
   /** The folder in which commands are typed. */
   readonly folder: string;
   readonly projectId: string;
-  /** A program that takes callbacks, and whatever else is posted. */
+  /** A receiver of callbacks and other posts. */
   readonly receiver: string;
   readonly api: Client;
   readonly gate: Gate;
   type(script: string): Promise<Answer>;
-  /** What a command prints, which must succeed. */
+  /** The output of a command, which must succeed. */
   run(...words: readonly string[]): Promise<string>;
   sandbox<T>(route: string, body: object): Promise<T>;
   /** Created by a user of the instance, for their own program. */
   newToken(): Promise<string>;
-  /** A row of the database, once there is one. */
+  /** Polls for a row of the database. */
   awaitRow(sql: string, values: readonly unknown[]): Promise<Readonly<Record<string, string>>>;
-  /** What a command switched off is on again, and what it left running has ended. */
+  /** Re-enables what a command disabled, and ends what it left running. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What commands find beside them in the checkout. */
+/** The files of the checkout that commands use. */
 const BESIDE = ['deploy', 'docs', 'node_modules', 'package.json', 'server'];
 
 export async function openScene(): Promise<Scene> {
@@ -129,7 +129,7 @@ export async function openScene(): Promise<Scene> {
   return scene;
 }
 
-/** A command as the shell handed it over, in its folder and with its variables. */
+/** A command as the shell passed it on, with its folder and variables. */
 async function carryOut(call: Call, usual: Readonly<Record<string, string>>): Promise<Answer> {
   const { program, words, folder, input } = call;
   const environment = oursOf(call.environment);
@@ -146,7 +146,7 @@ async function carryOut(call: Call, usual: Readonly<Record<string, string>>): Pr
   }
 }
 
-/** What reads standard input is a process, as there is one of that here. */
+/** Commands that read standard input run as a process, as this process has only one standard input. */
 function inProcess({ words, folder, input }: Call, ours: Record<string, string>): Promise<Answer> {
   const program = join(root, 'server/bin/chaintill.js');
   const child = spawn(process.execPath, [program, ...words], {
@@ -158,7 +158,7 @@ function inProcess({ words, folder, input }: Call, ours: Record<string, string>)
   return resultOf(child);
 }
 
-/** A start of the service with these variables, until it is ready: on a database of its own, unless it names one. */
+/** Starts the service with these variables until it is ready: on its own database, unless they name one. */
 async function start(
   environment: Record<string, string>,
   usual: Readonly<Record<string, string>>,

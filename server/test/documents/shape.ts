@@ -1,8 +1,8 @@
-// What an answer is made of: the names in it, for JSON; whether two answers are of the same kind.
+// The shape of an output: for JSON, the names in it; to compare two outputs.
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Null when it is no JSON. */
+/** Null when it is not JSON. */
 export function shapeOf(text: string): unknown {
   try {
     return shape(JSON.parse(text) as Json);

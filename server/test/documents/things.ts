@@ -1,4 +1,4 @@
-// What the documents speak of, made in the scene: each a new one, as most decisions are taken once.
+// The objects that the documents mention, created in the scene: a new one each time, as most decisions are made once.
 import { defined } from '../../src/core/assert.ts';
 import type { Scene } from './scene.ts';
 
@@ -42,7 +42,7 @@ export async function overpaidInvoice(scene: Scene): Promise<string> {
   return id;
 }
 
-/** Paid a second time: the id of that deposit. */
+/** Paid a second time. Returns the id of that deposit. */
 export async function unmatchedDeposit(scene: Scene): Promise<string> {
   const id = await paidInvoice(scene);
   const { txid } = await pay(scene, { invoice_id: id, amount: '0.2' });
@@ -73,7 +73,7 @@ export async function heldPayment(scene: Scene): Promise<string> {
   return defined(row['id'], 'its id');
 }
 
-/** Of a token that came in beside BCH, which stands until somebody clears it. */
+/** A token that arrived with BCH and stays until a person clears it. */
 export async function openAlert(scene: Scene): Promise<string> {
   const channel = await newChannel(scene, 'BCH');
   const { txid } = await pay(scene, { channel_id: channel, token_category: 'ab'.repeat(32) });
@@ -94,7 +94,7 @@ const requested = (amount: string) =>
     force_commit: true,
   }) as const;
 
-/** Sent, and taken by no block. */
+/** Sent, and in no block. */
 export async function stuckWithdrawal(scene: Scene): Promise<string> {
   const { id } = await scene.api.coinWithdrawals.create(requested('20'));
   const { txid } = await scene.awaitRow(
@@ -105,7 +105,7 @@ export async function stuckWithdrawal(scene: Scene): Promise<string> {
   return id;
 }
 
-/** Of a payer: its txid. */
+/** A customer's payment. Returns its txid. */
 export async function unconfirmedPayment(scene: Scene): Promise<string> {
   return (await pay(scene, { invoice_id: await newInvoice(scene, 'BTC') })).txid;
 }
@@ -119,7 +119,7 @@ export async function stopOfPayouts(scene: Scene): Promise<string> {
   return defined(row['id'], 'its id');
 }
 
-/** The withdrawal that the commands before it made. */
+/** The withdrawal that the previous commands created. */
 export async function sentPayout(scene: Scene, column: 'id' | 'txid'): Promise<string> {
   const row = await scene.awaitRow(
     `select id, txid from coin_withdrawals where custom_id = 'payout-1' and status = 'sent'`,

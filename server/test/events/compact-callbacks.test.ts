@@ -1,5 +1,5 @@
-// What is delivered is packed, and nobody notices: the log, the feed, one that is shown, sent again, archived and
-// forgotten are to the byte what they were.
+// Delivered callbacks are packed without a visible change: the log, the feed, and each callback that is shown, resent,
+// archived or deleted are byte for byte the same.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import type { Worker } from '../../src/workers/worker.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { answer, closeReceivers, createShop, newObject, startReceiver } from './support.ts';
 
-/** The newest two hundred stay as they are. */
+/** The newest 200 stay unpacked. */
 const NEWEST = 200;
 const OLD = 40;
 let archive: string;
@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(archive, { recursive: true, force: true });
 });
 
-/** As the workers do: again at once while there is more. Fails as it failed. */
+/** Like the workers: repeats while there is more. Throws the worker's error. */
 async function play(worker: Worker): Promise<void> {
   await makeAllDue(world.app);
   while ((await worker.run(world.app)) > 0);
@@ -65,7 +65,7 @@ async function aShop() {
 }
 type Shop = Awaited<ReturnType<typeof aShop>>;
 
-/** Three about each of some objects, a minute apart, and so many after them that the first may be packed. */
+/** Three about each of several objects, a minute apart, and enough after them that the first can be packed. */
 async function aDayOf({ shop, projectId }: Shop): Promise<string> {
   const object = newObject(world);
   for (let n = 0; n < OLD; n++) {
@@ -81,7 +81,7 @@ async function aDayOf({ shop, projectId }: Shop): Promise<string> {
 
 const ANY = { status: null, endpointId: null, objectId: null, type: null, event: null };
 
-/** Page after page, as a reader does. */
+/** Page after page, like a client. */
 async function log(projectId: string, requested: Partial<DeliveryFilter> = {}) {
   const rows: unknown[] = [];
   let after: string | null = null;
@@ -193,7 +193,7 @@ test('a page opens as few packs as it needs, and misses none', async () => {
     });
   const newest = defined(all[2 * NEWEST], 'the newest that is packed');
   expect((await page({ after: newest.id })).rows).toHaveLength(50);
-  // One for the place itself.
+  // One for the position itself.
   expect(opened()).toBe(2);
   const late = defined(all.at(-60), 'of the first pack').created_at;
   expect((await page({ span: { from: null, to: late } })).rows).toHaveLength(50);
@@ -231,7 +231,7 @@ test('a pack that gets another key while a page is read is not missed', async ()
   expect(others(rows)).toEqual(others(all));
 });
 
-/** Its world, and how many packs were opened since. */
+/** The same world, and the number of packs opened since. */
 function counting({ app }: World) {
   let opened = 0;
   const query: typeof app.db.query = async (text, values) => {

@@ -1,4 +1,4 @@
-// What is packed is read again to the byte, also by who packed it before (with zlib alone).
+// Packed content is unpacked byte for byte, including content of earlier versions (zlib without a dictionary).
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { decodeBatch, encodeBatch } from '../../src/events/compacting.ts';
@@ -6,7 +6,7 @@ import type { WholeCallback } from '../../src/events/complete-callbacks.ts';
 
 const at = new Date('2026-11-27T06:00:00.123Z');
 
-/** As a payer may have written it. */
+/** Text as a customer may have entered it. */
 const callback = (n: number): WholeCallback => ({
   id: `01a21ba1-68ed-700a-aeb4-4e28211400${n}0`,
   seq: n,

@@ -1,4 +1,5 @@
-// Callback endpoints as their owner handles them: several, switched off, rotated, resent to, tested.
+// Callback endpoints as their owner manages them: several endpoints, disabled ones, secret rotation, manual resends,
+// tests.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
@@ -61,7 +62,7 @@ test('while a secret is rotated a receiver with the old one and one with the new
   const fresh = await rotateSecret(world.app, project.id, id);
   await say(newObject(world), 1);
   await drain();
-  // The header with room for one signature carries the old one, the list of signatures both.
+  // The header with room for one signature has the old one, the list of signatures has both.
   expect(await isVerified(shop.hits[0], old)).toBe(true);
   expect(await isVerifiedAnew(shop.hits[0], old)).toBe(true);
   expect(await isVerifiedAnew(shop.hits[0], fresh)).toBe(true);
@@ -148,7 +149,7 @@ test('failed callbacks are resent in order per object, since a time and to one e
     left: 0,
   });
   await drain();
-  // The third is of the first one's object, and waits for it.
+  // The third belongs to the object of the first, and waits for it.
   expect(seen(shop.hits).toSorted()).toEqual([1, 2]);
   shop.state.behaviour = answer(200);
   world.clock.advance(30 * SECOND);

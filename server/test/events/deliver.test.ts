@@ -1,4 +1,4 @@
-// Delivering callbacks: order per object, retries, dead and slow endpoints, duplicates after a crash.
+// Delivery of callbacks: order per object, retries, unreachable and slow endpoints, duplicates after a crash.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
@@ -117,7 +117,7 @@ test('an unreachable or unresponsive endpoint delays no other', async () => {
   const dead = await startReceiver(silence);
   const alive = await startReceiver();
   const { say, worker } = await createShop(world, [dead, alive]);
-  // More than are sent to one endpoint at a time.
+  // More than are sent to one endpoint concurrently.
   for (let n = 1; n <= 40; n++) await say(newObject(world), n);
   for (let turn = 0; turn < 40 && alive.hits.length < 40; turn++) await worker.run(world.app);
   expect(seen(alive.hits).sort((a, b) => a - b)).toEqual(
@@ -147,7 +147,7 @@ test('endpoints that responded quickly and then hang leave slots for others, and
     );
     return rows.length;
   };
-  // All lanes are quick, and kept by what they have in flight.
+  // All lanes are fast, and occupied by what they have in flight.
   for (let n = 0; n < 70; n++) await many.say(newObject(world), n);
   const runUntil = async (isDone: () => boolean | Promise<boolean>) => {
     while (!(await isDone())) await worker.run(world.app);
@@ -162,7 +162,7 @@ test('endpoints that responded quickly and then hang leave slots for others, and
 });
 
 test('with one slot left, an endpoint without slots goes before one with some, however old its callbacks are', async () => {
-  // What earlier tests left behind is not asked about.
+  // Excludes what earlier tests left behind.
   await world.app.db.query('update callback_endpoints set is_enabled = false');
   const shops = [
     await createShop(world, [await startReceiver()]),
@@ -185,7 +185,7 @@ test('without a place left no delivery is locked, so that another process can cl
   await say(newObject(world), 1);
   const held = [{ endpointId: newObject(world), count: HELD_MAX, room: 0 }];
   expect(await claimDeliveries(world.app, held)).toEqual([]);
-  // Who last locked a row stays written in it.
+  // The last locker of a row stays in its xmax.
   const lockers = await world.app.db.query(
     'select xmax::text from deliveries where project_id = $1',
     [project.id],

@@ -1,4 +1,4 @@
-// How much of an endpoint is claimed: what it takes in ten seconds, in few large claims.
+// How many deliveries are claimed for an endpoint: as many as it accepts in ten seconds, in few large claims.
 import { expect, test } from 'vitest';
 import type { DueDelivery } from '../../src/events/claim.ts';
 import { createCallbackDispatcher, type Sent } from '../../src/events/dispatcher.ts';
@@ -24,7 +24,7 @@ function deliveriesOf(endpointId: string, count: number): DueDelivery[] {
   }));
 }
 
-/** One delivery stays in flight, so that the endpoint is still known after the others were answered. */
+/** One delivery stays in flight, so that the endpoint's speed is still known after the others. */
 async function afterAnswers(acknowledgedAfter: number | null) {
   const dispatcher = createCallbackDispatcher(() => false);
   const [open, ...answered] = deliveriesOf('shop', 8);
@@ -88,7 +88,7 @@ test.each([
       answers.shift()?.({ acknowledgedAfter: milliseconds, note });
       await new Promise((resolve) => setImmediate(resolve));
     };
-    // Nothing is known of it yet.
+    // Its speed is not known yet.
     dispatcher.add(deliveriesOf('shop', 80), send);
     expect(answers).toHaveLength(8);
     for (let n = 0; n < 8; n++) await answer();

@@ -21,7 +21,7 @@ const post = (url: string) => ({
   body: '{"é":1}',
 });
 
-/** A receiver on loopback and the number of connections it saw. */
+/** A receiver on loopback, and the number of its connections. */
 async function receiver(answer: http.RequestListener): Promise<Receiver> {
   const server = http.createServer(answer).listen(0, '127.0.0.1');
   return watch(server);
@@ -29,9 +29,9 @@ async function receiver(answer: http.RequestListener): Promise<Receiver> {
 
 interface Receiver {
   readonly port: number;
-  /** How many there were. */
+  /** The total number of connections. */
   connections(): number;
-  /** How many there are. */
+  /** The number of open connections. */
   stillOpen(): number;
 }
 
@@ -237,7 +237,7 @@ describe('keep-alive connections', () => {
     let answered = 0;
     const target = await receiver((request, response) => {
       answered += 1;
-      // The second is read, and its connection reset, as by a server that had given the connection up.
+      // The second request is read, and its connection reset, as by a server that had closed the connection as idle.
       if (answered === 2) request.socket.resetAndDestroy();
       else response.end();
     });
@@ -259,7 +259,7 @@ describe('keep-alive connections', () => {
     const target = await receiver((request, response) => {
       call += 1;
       if (call === 1) response.end();
-      // The third is never answered.
+      // The third never gets a response.
       if (call !== 2) return;
       vi.spyOn(Date, 'now').mockImplementation(() => wall() - HOUR);
       request.socket.resetAndDestroy();

@@ -1,4 +1,4 @@
-// What is old of callbacks goes, and nothing else; where there is an archive it is there to the byte before.
+// Old callbacks are deleted, and nothing else; with an archive, they are stored there byte for byte first.
 import {
   mkdirSync,
   mkdtempSync,
@@ -23,7 +23,7 @@ import { answer, closeReceivers, createShop, newObject, startReceiver } from './
 const LONG_AGO = 40 * DAY;
 let archive: string;
 let world: World;
-// Of each test its own: ids never go back in time with a clock.
+// A new one for each test: ids never go back in time with a clock.
 beforeEach(async () => {
   archive = mkdtempSync(join(tmpdir(), 'chaintill-archive-'));
   const environment = {
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(archive, { recursive: true, force: true });
 });
 
-/** As the workers do: again at once while there is more. Gives what it failed of. */
+/** Like the workers: repeats while there is more. Returns the worker's error. */
 async function forget(): Promise<string | null> {
   await makeAllDue(world.app);
   while ((await purgeCallbacksWorker.run(world.app)) > 0);
@@ -106,7 +106,7 @@ test('recent callbacks stay, also behind old ones', async () => {
   await shop.say(newObject(world), 2);
   await shop.drain();
   expect(await forget()).toBeNull();
-  // That of the first was answered ten days ago: it goes when that is old.
+  // The first callback's delivery ended ten days ago: it is deleted when that is old.
   expect(await counts()).toEqual({ events: 2, deliveries: 4, attempts: 4 });
 });
 

@@ -1,5 +1,5 @@
-// Of each object one undelivered callback is the next; the others wait behind it, whatever ends or begins at the same
-// time, and when one is sent again.
+// One undelivered callback of each object is next; the others wait behind it, whatever ends or starts concurrently, and
+// when one is resent.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND, sleep } from '../../src/core/clock.ts';
@@ -46,7 +46,7 @@ async function order(projectId: string) {
   );
 }
 
-/** A transaction that stays open until it is told to end. */
+/** A transaction that stays open until the test ends it. */
 function begin(work: (tx: Tx) => Promise<unknown>): {
   worked: Promise<void>;
   end(): Promise<void>;
@@ -149,7 +149,7 @@ test('a pending callback stays behind earlier ones when it is resent', async () 
   expect(seen(shop.hits)).toEqual([1, 1, 2]);
 });
 
-/** Deadlocks of this database; a session tells of its own a moment after. */
+/** Deadlocks of this database; a session reports its own a moment later. */
 async function deadlocks(): Promise<number> {
   await sleep(2 * SECOND);
   const [row] = await world.app.db.query<{ deadlocks: number }>(
@@ -158,7 +158,7 @@ async function deadlocks(): Promise<number> {
   return defined(row, 'this database').deadlocks;
 }
 
-/** Two objects, the later one called back first, each with a claimed callback and as many behind it as told. */
+/** Two objects, the later one called back first, each with a claimed callback and the given number behind it. */
 async function twoInFlight(behind: readonly [number, number]) {
   const shop = await startReceiver();
   const { project, say } = await createShop(world, [shop]);
@@ -201,7 +201,7 @@ test.each([[[0, 0]], [[0, 1]], [[1, 0]], [[1, 1]]] as const)(
     await holding.end();
     await Promise.all([...noted, stored]);
     expect((await deadlocks()) - before).toBe(0);
-    // Of each object one is the next.
+    // One callback of each object is next.
     const heads = (await order(project.id)).filter(
       ({ status, waits }) => status === 'pending' && !waits,
     );

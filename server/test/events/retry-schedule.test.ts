@@ -1,4 +1,4 @@
-// Guarantees of the retry schedule: the published table, and no bursts after an outage of ours.
+// Guarantees of the retry schedule: it follows the published table, without bursts after an outage of ours.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wallNow } from '../../src/core/clock.ts';
@@ -15,7 +15,7 @@ const PUBLISHED =
 
 const FIRST = 1_800_000_000_000;
 
-/** When each retry is made if an attempt takes `latency` and everything that comes due is tried at once. */
+/** The time of each retry if an attempt takes `latency` and everything due is tried immediately. */
 function attempts(latency: number, downUntil = 0): number[] {
   const made: number[] = [];
   let now = FIRST;
@@ -76,7 +76,7 @@ describe('nextAttemptAt', () => {
 
   it('stays on the table when every attempt runs into its 10 second limit', () => {
     const offsets = attempts(10_000).map((time) => clockText(time - FIRST));
-    // The first three are due within 18 seconds of each other, less than two attempts last.
+    // The first three are due within 18 seconds, less than two attempts take.
     expect(offsets.slice(0, 3)).toEqual(['0:00:30', '0:00:41', '0:00:59']);
     expect(offsets.slice(3)).toEqual(PUBLISHED.slice(3));
   });

@@ -1,4 +1,4 @@
-// Guarantees of callback signatures: published vectors of both dialects, and who can verify during a rotation.
+// Guarantees of callback signatures: the published vectors of both dialects, and verification during a rotation.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { signCallback, standardWebhooksSecret } from '../../src/events/sign-callback.ts';

@@ -1,5 +1,5 @@
-// Receivers of callbacks that misbehave as they are told, and projects that send to them. Real HTTP servers;
-// each project has a worker of its own that no other test shares.
+// Callback receivers that misbehave on request, and projects that send to them. Real HTTP servers; each project has its
+// own worker, which no other test shares.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Static } from 'typebox';
@@ -86,7 +86,7 @@ export async function createShop(
   };
 }
 
-/** Newest first. In a world whose clock stands, ids are not in the order in which callbacks were made. */
+/** Newest first. In a world with a frozen clock, ids are not in order of creation. */
 async function deliveriesOf(world: World, projectId: string): Promise<DeliveryRow[]> {
   const any = { status: null, endpointId: null, objectId: null, type: null, event: null };
   const page = { after: null, limit: 200, span: { from: null, to: null } };
@@ -112,7 +112,7 @@ async function report(
 
 const anInvoice = objectExamples['Invoice'] as Static<typeof Invoice>;
 
-/** An event whose number is all that a receiver here reads. */
+/** An event with a number, the only field that receivers here read. */
 export function numbered(objectId: string, n: number): NewEvent {
   const data = { ...anInvoice, n };
   return { type: 'Invoice', event: 'status_changed', objectId, data };
@@ -121,7 +121,7 @@ export function numbered(objectId: string, n: number): NewEvent {
 export const newObject = ({ app }: World) => newId(app.clock, app.random);
 export const seen = (hits: readonly Hit[]) => hits.map((hit) => hit.n);
 
-/** By the published header. */
+/** Verifies the published signature header. */
 export function isVerified(hit: Hit | undefined, secret: string): Promise<boolean> {
   const { headers, body } = defined(hit, 'a callback was received');
   const legacy = { 'x-cryptopay-signature': String(headers['x-cryptopay-signature']) };
@@ -130,7 +130,7 @@ export function isVerified(hit: Hit | undefined, secret: string): Promise<boolea
   );
 }
 
-/** By the signature with a time, of which there can be several. */
+/** Verifies the timestamped signatures, of which there can be several. */
 export function isVerifiedAnew(hit: Hit | undefined, secret: string): Promise<boolean> {
   const { headers, body } = defined(hit, 'a callback was received');
   return verifies(() => verifyCallback({ body, headers, secret }));

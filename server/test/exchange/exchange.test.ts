@@ -1,5 +1,5 @@
-// Exchange transfers (wire.md (b) rows 22 to 24, (c), (d2), 1.2): two entries of one reference, quoted and committed
-// or at once.
+// Exchange transfers (wire.md (b) rows 22 to 24, (c), (d2), 1.2): two entries with one reference, quoted and committed
+// or immediate.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -127,7 +127,7 @@ function units(text: string | undefined, code: string): bigint {
   return amountOf(defined(text, 'an amount'), defined(world.app.currencies.get(code), code));
 }
 
-/** wire.md (d2), written out: EUR in cents, BTC in satoshis, the rate in 1/10,000 EUR. */
+/** wire.md (d2) in numbers: EUR in cents, BTC in satoshis, the rate in 1/10,000 EUR. */
 test('fee = ceil(charged × 1 %), received = floor((charged - fee) / rate), whichever amount is given', async () => {
   const merchant = await funded();
   const pair = { charged_currency: 'EUR', received_currency: 'BTC' };

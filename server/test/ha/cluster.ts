@@ -1,5 +1,5 @@
-// Three machines as in deploy/ha, on one: etcd, Patroni and PostgreSQL each, from the very files that operators
-// copy, with other addresses and folders. A machine can lose its power and be switched on again.
+// The three machines of deploy/ha on one: etcd, Patroni and PostgreSQL each, with the files that operators copy, and
+// other addresses and folders. A machine can lose its power and be switched on again.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,20 +13,20 @@ const MACHINES = ['one', 'two', 'three'] as const;
 export type MachineName = (typeof MACHINES)[number];
 const FOLLOWERS = `select sync_state from pg_stat_replication where state = 'streaming'`;
 const PASSWORD = 'change-me-superuser';
-/** Three databases are made on a machine that is busy with other tests. */
+/** Three databases are created on a machine that is busy with other tests. */
 const FORM_LIMIT = 120 * SECOND;
 const LAST_LINES = 12;
 
 export interface ClusterOptions {
-  /** As in `127.3.7.`, or that of networks that the test made. */
+  /** As in `127.3.7.`, or of networks that the test created. */
   readonly prefix: string;
-  /** A command that runs what is on this machine. */
+  /** The prefix of a command that runs on this machine. */
   readonly within?: (machine: MachineName) => readonly string[];
-  /** What a test has otherwise in patroni.yml. */
+  /** A test's changes to patroni.yml. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** As Patroni tells of it. */
+/** As Patroni reports it. */
 export interface Member {
   readonly name: string;
   readonly role: 'leader' | 'replica' | 'sync_standby';
@@ -36,22 +36,22 @@ export interface Member {
 export interface Cluster {
   readonly folder: string;
   addressOf(machine: MachineName): string;
-  /** With all hosts. */
+  /** A DATABASE_URL with all hosts. */
   url(user: string, database: string): string;
-  /** As any responding member reports; nothing if none responds. */
+  /** As any responding member reports; empty if none responds. */
   members(): Promise<readonly Member[]>;
-  /** Until there is a leader, another than `than`, whose PostgreSQL takes writes. */
+  /** Waits for a leader other than `than` whose PostgreSQL accepts writes. */
   leader(than?: string): Promise<MachineName>;
-  /** Until this one has so many standbys, one of them synchronous where `isSync`. */
+  /** Waits until this leader has this many standbys, one of them synchronous with `isSync`. */
   followed(leader: MachineName, count: number, isSync?: boolean): Promise<void>;
   /** As the superuser, on this machine. */
   sql(machine: MachineName, text: string, database?: string): Promise<Record<string, unknown>[]>;
   /**
-   * The primary's PostgreSQL alone is gone, and its Patroni notices: who leads then. Patroni starts it again where no
-   * standby answers in time whether it may lead, as on a machine that is busy: then it is gone again.
+   * Ends only the primary's PostgreSQL, which its Patroni notices. Returns the new leader. Patroni restarts it when no
+   * standby responds in time, as on a busy machine: then it is ended again.
    */
   replacePrimary(): Promise<MachineName>;
-  /** All its processes are gone at once. */
+  /** Kills all its processes. */
   cutPower(machine: MachineName): void;
   switchOn(machine: MachineName): void;
   close(): Promise<void>;
@@ -215,7 +215,7 @@ function said(machines: ReadonlyMap<MachineName, Machine>): string {
   return reported.join('\n');
 }
 
-/** Of the machine's PostgreSQL; null where none runs. */
+/** Of the machine's PostgreSQL; null when none runs. */
 function postmasterOf({ folder }: Machine): number | null {
   try {
     const pid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -1,5 +1,5 @@
-// The primary is killed under load: a synchronous standby takes over within seconds, nothing that was acknowledged
-// is lost, nothing is sent twice, and the old one comes back as a standby. All from the files of deploy/ha.
+// The primary is killed under load: a synchronous standby takes over within seconds, nothing acknowledged is lost,
+// nothing is sent twice, and the old primary rejoins as a standby. Uses the files of deploy/ha.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -7,7 +7,7 @@ import { startLoad } from './load.ts';
 import { describeWithCluster } from './programs.ts';
 import { expectNothingLost, expectPaidOnce, report, untilAcknowledged } from './proofs.ts';
 
-/** docs/high-availability.md says so, with room for a machine that is busy with other tests. */
+/** The limit in docs/high-availability.md, plus time for a machine that is busy with other tests. */
 const OUTAGE_LIMIT = 45 * SECOND;
 
 let instance: Installation;

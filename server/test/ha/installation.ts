@@ -1,6 +1,6 @@
-// All of a highly available installation: the cluster, HAProxy with the file of deploy/ha, and two services in live
-// mode on a real Litecoin node, the only one that is not doubled. The first service names all hosts, the second
-// goes through HAProxy.
+// A complete highly available installation: the cluster, HAProxy with the file of deploy/ha, and two services in live
+// mode on a real Litecoin node, the only part without redundancy. The first service names all hosts, the second
+// connects through HAProxy.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '../../../client/src/client.ts';
@@ -20,13 +20,13 @@ export interface Installation {
   readonly cluster: Cluster;
   readonly shop: LitecoinShop;
   readonly services: readonly [Service, Service];
-  /** A merchant that asks HAProxy, each time once. */
+  /** A merchant's client that connects to HAProxy, without retries. */
   readonly api: Client;
   close(): Promise<void>;
 }
 
 export interface InstallationRequest extends ClusterOptions {
-  /** False where standbys are asynchronous. */
+  /** False for asynchronous standbys. */
   readonly isSync?: boolean;
   /** Runs HAProxy in a network. */
   readonly frontWithin?: readonly string[];

@@ -1,5 +1,5 @@
-// Merchants who ask without pause: invoices, and withdrawals to an address of their own each. What was acknowledged
-// is noted with its moment, so that nothing of it may be missing later, and the longest pause is the outage.
+// Merchants that send requests without pause: invoices, and withdrawals to one address each. Acknowledged requests are
+// recorded with their time, so that none may be missing later; the longest pause is the outage.
 import type { Client } from '../../../client/src/client.ts';
 import { ChaintillError } from '../../../client/src/error.ts';
 import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
@@ -7,10 +7,10 @@ import { payeeAt } from '../live/litecoin-shop.ts';
 
 const LANES = 4;
 const AGAIN = 100;
-/** The chain bears only so many transfers within a test. */
+/** The chain handles only this many transfers within a test. */
 const WITHDRAWAL_EVERY = SECOND;
 const FIRST_PAYEE = 300;
-/** Little more than the least that is sent. */
+/** Little more than the minimum amount. */
 const AMOUNT = '0.07';
 
 export interface Withdrawn {
@@ -20,14 +20,14 @@ export interface Withdrawn {
 }
 
 export interface Load {
-  /** Ids by what the merchant calls them. */
+  /** Ids by the merchants' custom_id. */
   readonly invoices: ReadonlyMap<string, string>;
   readonly withdrawals: readonly Withdrawn[];
-  /** In milliseconds: the longest time without an invoice that was acknowledged. */
+  /** In milliseconds: the longest time without an acknowledged invoice. */
   longestPause(): number;
-  /** How many were acknowledged until now. */
+  /** The number acknowledged so far. */
   count(): number;
-  /** Codes of what was answered otherwise, with how often. */
+  /** Codes of the error responses, with their counts. */
   readonly refused: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
@@ -38,7 +38,10 @@ export function startLoad(api: Client): Load {
   const refused = new Map<string, number>();
   const moments: number[] = [wallNow()];
   let isOver = false;
-  /** The answer, or null when the test is over before there is one. What was done already is one too. */
+  /**
+   * Retries until there is a result; null when the test ends first. When an earlier attempt succeeded, finds its
+   * object.
+   */
   const insisted = async <T>(send: () => Promise<T>, find: () => Promise<T>): Promise<T | null> => {
     while (!isOver) {
       try {
@@ -87,7 +90,7 @@ export function startLoad(api: Client): Load {
     }
   };
   const lanes = [payOut(), ...Array.from({ length: LANES }, (_, lane) => order(lane))];
-  // Told by `stop`.
+  // Set by `stop`.
   for (const lane of lanes) lane.catch(() => undefined);
   return {
     invoices,

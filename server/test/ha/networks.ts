@@ -1,6 +1,5 @@
-// A network of three machines on this one: a namespace each, joined by a bridge, in which the test itself has the
-// addresses of HAProxy and of the services. The test runs in a namespace of its own, so that nothing outside is
-// touched.
+// A network of three machines on this one: a namespace each, joined by a bridge, on which the test has the addresses of
+// HAProxy and of the services. The test runs in its own namespace, so that nothing outside is changed.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { MachineName } from './cluster.ts';
@@ -9,10 +8,10 @@ const BRIDGE = 'till0';
 const MACHINES: readonly MachineName[] = ['one', 'two', 'three'];
 
 export interface Networks {
-  /** As patroni.yml has it. */
+  /** As in patroni.yml. */
   readonly prefix: '10.0.0.';
   within(machine: MachineName): readonly string[];
-  /** Its cable is pulled, without notice. */
+  /** Disconnects the machine without notice. */
   cut(machine: MachineName): void;
   join(machine: MachineName): void;
   close(): void;
@@ -20,7 +19,7 @@ export interface Networks {
 
 const ip = (...words: readonly string[]) => execFileSync('ip', words, { stdio: 'pipe' });
 
-/** Throws where the test was not started as its documents say. */
+/** Throws when the test was not started as documented. */
 export function makeNetworks(): Networks {
   const lines = readFileSync('/proc/net/dev', 'utf8').trim().split('\n').slice(2);
   if (lines.some((line) => !line.trim().startsWith('lo:')))

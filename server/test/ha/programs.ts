@@ -1,5 +1,5 @@
-// Programs that a highly available installation consists of, from Debian's packages, and how a test runs them:
-// PostgreSQL as nobody, as it refuses to run as root, and each machine with its own addresses.
+// The programs of a highly available installation, from Debian's packages, and how a test runs them: PostgreSQL as
+// nobody, as it refuses to run as root, and each machine with its own addresses.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ type Program = keyof typeof PROGRAMS;
 const OF_A_CLUSTER: readonly Program[] = ['patroni', 'etcd-server', 'haproxy', 'postgresql-15'];
 const NOBODY_USER = 65534;
 const isRoot = process.getuid?.() === 0;
-/** Before a command that PostgreSQL requires an unprivileged user for. */
+/** The prefix for commands that PostgreSQL only accepts from an unprivileged user. */
 export const asNobodyUser: readonly string[] = isRoot
   ? ['setpriv', `--reuid=${NOBODY_USER}`, `--regid=${NOBODY_USER}`, '--clear-groups']
   : [];
@@ -26,14 +26,14 @@ export function deployed(file: string): string {
 }
 
 /**
- * A suite that needs these. Without one it says so in one line and is skipped; on a build server (CI is set) it fails,
- * so that nobody believes it ran.
+ * A suite that needs these programs. Without them it is skipped with a one-line notice; on a build server (CI is set)
+ * it fails, so that it is never skipped unnoticed.
  */
 export function describeWithCluster(name: string, body: () => void): void {
   describeWith(OF_A_CLUSTER, name, body);
 }
 
-/** The same for a suite that needs these packages of Debian. */
+/** The same for a suite that needs these Debian packages. */
 export function describeWith(programs: readonly Program[], name: string, body: () => void): void {
   const missing = programs.filter((program) => !existsSync(PROGRAMS[program]));
   if (missing.length === 0) {
@@ -59,10 +59,10 @@ export interface Started {
 export interface StartRequest {
   readonly name: Program;
   readonly args: readonly string[];
-  /** What it prints goes there. */
+  /** The file for its output. */
   readonly logFile: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** A command that runs it, as in a network of its own. */
+  /** The prefix of the command, for example to run it in its own network. */
   readonly within?: readonly string[];
 }
 
@@ -90,20 +90,20 @@ export function start(requested: StartRequest): Started {
   return { child, exited };
 }
 
-/** So that what runs as nobody can write there. */
+/** So that processes of nobody can write there. */
 export function give(folder: string): void {
   if (isRoot) chownSync(folder, NOBODY_USER, NOBODY_USER);
 }
 
-/** A process and all that it began, without a word. */
+/** Kills a process and all its descendants. */
 export function killTree(pid: number): void {
   const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-  // First the parent: what begins others must not notice that they are gone.
+  // The parent first: a supervisor must not notice that its children are gone.
   signal(pid, 'SIGKILL');
   for (const child of children.stdout.split('\n').map(Number)) if (child > 0) killTree(child);
 }
 
-/** False where there is no such process. */
+/** False when there is no such process. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);

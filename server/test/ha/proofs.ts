@@ -1,5 +1,5 @@
-// What must be true after a fail-over, whoever was promoted: all that was acknowledged is there, each payee has one
-// payment of exactly his amount in the blocks of the chain, which no fail-over changes, and the books are whole.
+// What must hold after a failover, whoever was promoted: everything acknowledged is there, each recipient has one
+// payment of exactly its amount in the blocks of the chain, which no failover changes, and the ledger is consistent.
 import { expect } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { litoshi, paidByBlocks } from '../live/litecoin-shop.ts';
@@ -8,10 +8,10 @@ import { until } from '../support/service.ts';
 import type { Installation } from './installation.ts';
 import type { Load, Withdrawn } from './load.ts';
 
-/** After a broken connection nothing is sent for ten seconds; leases of a cut process last half a minute. */
+/** After a broken connection nothing is sent for ten seconds; leases of a dead process last half a minute. */
 const PAID_LIMIT = 120 * SECOND;
 
-/** Until so many more invoices were acknowledged. */
+/** Waits for this many more acknowledged invoices. */
 export async function untilAcknowledged(load: Load, more: number): Promise<void> {
   const wanted = load.count() + more;
   await until('requests are acknowledged', async () => load.count() >= wanted, PAID_LIMIT);
@@ -21,7 +21,7 @@ export async function expectNothingLost(instance: Installation, load: Load): Pro
   expect(await lostOf(instance, load)).toEqual([]);
 }
 
-/** What was acknowledged and is not there, or is another one. */
+/** What was acknowledged and is missing or different. */
 export async function lostOf({ shop }: Installation, load: Load): Promise<readonly string[]> {
   const rows = await shop.database.owner.query<{ custom_id: string; id: string }>(
     `select custom_id, id::text from invoices where starts_with(custom_id, 'load-')`,
@@ -31,7 +31,7 @@ export async function lostOf({ shop }: Installation, load: Load): Promise<readon
   return [...load.invoices].flatMap(([name, id]) => (stored.get(name) === id ? [] : [name]));
 }
 
-/** By the blocks, whatever the database says. */
+/** According to the blocks, whatever the database says. */
 export async function expectAtMostOnce(
   { shop }: Installation,
   withdrawals: readonly Withdrawn[],
@@ -66,7 +66,7 @@ export async function expectPaidOnce(
   expect(await auditOf(shop.database.connection)).toEqual([]);
 }
 
-/** What was measured, for the documents. */
+/** The measurements, for the documents. */
 export function report(what: string, load: Load): void {
   const refused = [...load.refused].map(([code, times]) => `${code}: ${times}`).join(', ');
   process.stdout.write(

@@ -31,7 +31,7 @@ export function serveAllRoutes(
   return { server, fastify };
 }
 
-/** The path of a route with new ids in place of its parameters. */
+/** The path of a route with new ids for its parameters. */
 export function pathOf(world: World, pattern: string): string {
   const id = () => newId(world.app.clock, world.app.random);
   return pattern.replaceAll(/:\w+/g, id).replace('*', 'nothing');

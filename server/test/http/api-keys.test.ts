@@ -1,9 +1,9 @@
-// Keys that are kept for a moment, so that a request asks nothing.
+// API keys are cached for a moment, so that most requests need no query.
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { keyCache } from '../../src/http/authenticate.ts';
 
-/** As much of the application as the cache uses. A row is what the database says when it is asked. */
+/** The part of the application that the cache uses. The rows are the results of queries. */
 function appWith(answer: () => Promise<unknown[]>): App {
   return { db: { query: answer }, secrets: { open: () => 'secret' } } as unknown as App;
 }

@@ -1,5 +1,5 @@
-// Guarantees: silent connections and unfinished requests shut nobody out, for the first of them go when there is no
-// room, and none whose request is worked on; and a stop cuts no request off.
+// Guarantees: idle connections and unfinished requests block no one, as the oldest of them are closed when there is no
+// room, but never a request in progress. A shutdown interrupts no request.
 import { Agent, createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Server as NetServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 const portOf = (server: NetServer) => (server.address() as AddressInfo).port;
 
-/** A connection that has sent this, with whether it was closed, and what came. */
+/** A connection that has sent this data, with its state and the received data. */
 function open(port: number, text: string): { socket: Socket; isClosed: boolean; got: string } {
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
   const seen = { socket, isClosed: false, got: '' };
@@ -105,7 +105,7 @@ test('a shutdown closes each connection with its response, reports not ready, an
   const last = await send(port, new Agent(), '/health/ready');
   expect(last.answer.statusCode).toBe(503);
   expect(JSON.parse(last.text).checks.service).toEqual({ ok: false, reason: 'it is stopping' });
-  // Rejects when a request was cut off.
+  // Rejects when a request was interrupted.
   expect(await Promise.all(lastAnswers)).toEqual(lastAnswers.map(() => 'close'));
   await stopped;
   await expect(send(port, new Agent(), '/health/live')).rejects.toMatchObject({
@@ -113,7 +113,7 @@ test('a shutdown closes each connection with its response, reports not ready, an
   });
 });
 
-/** Asks again and again over one kept connection, until an answer closes it. */
+/** Sends requests over one kept-alive connection until a response closes it. */
 async function requestUntilClosed(port: number, counts: { requested: number }): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {

@@ -1,4 +1,4 @@
-// Guarantees of /openapi.json and the reference at /docs/api, and that the document's paths are the router's.
+// Guarantees of /openapi.json and the reference at /docs/api, and that the document's paths match the router.
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
@@ -10,7 +10,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer, type Server } from '../../src/http/server.ts';
 
-/** What answering without credentials needs of an application: no database, no chains. */
+/** The part of the application that unauthenticated responses need: no database, no chains. */
 const app = {
   config: readConfig({}),
   log: createLog('silent'),
@@ -87,7 +87,7 @@ test.each([
 test('endless requests for open routes get a rate limit', async () => {
   const remoteAddress = '192.0.2.9';
   const send = (url: string) => server.fastify.inject({ method: 'GET', url, remoteAddress });
-  // The allowance refills while we ask, so how many it takes depends on the machine.
+  // The allowance refills during the requests, so how many it takes depends on the machine.
   const requestUntilRefused = async (url: string) => {
     for (let n = 0; n < 50_000; n++) {
       const answer = await send(url);
@@ -158,7 +158,7 @@ describe('the pages of the reference', () => {
   });
 });
 
-/** Each walk is a client of its own: it reads more pages at once than the allowance of one. */
+/** Each page counts as a client of its own: this test reads more pages than one client may. */
 async function pagesBelow(root: string): Promise<ReadonlyMap<string, string>> {
   clients += 1;
   const remoteAddress = `198.51.100.${clients}`;

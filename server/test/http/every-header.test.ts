@@ -1,5 +1,5 @@
-// Guarantee: whatever is asked of any route that there is, the answer says what a browser may do with it. One table,
-// and a route that nobody put into it fails.
+// Guarantee: every response of every route has the security headers of its kind. One table has all routes; a route that
+// is missing in it fails.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Server } from '../../src/http/server.ts';
@@ -36,13 +36,13 @@ const ADMIN: Table = {
   'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
   'cross-origin-resource-policy': /^same-origin$/,
 };
-/** The first that begins like a path is its own. */
+/** The first pattern that matches a path applies. */
 const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
   [/^\/admin\/api\//, ADMIN],
   [/^\/dashboard\/assets\//, NOT_FRAMED],
   [/^\/(dashboard|$)/, { ...NOT_CACHED, ...NOT_FRAMED }],
   [/^\/api\//, { ...NOT_CACHED, ...NOT_FRAMED, 'x-frame-options': /^DENY$/ }],
-  // Any shop may embed what its payers see, and none of it leaks where it is.
+  // Any shop may embed its customers' pages, and none of them leaks its URL.
   [
     /^\/((invoices|channels|subscriptions)\/|status)/,
     { ...NOT_CACHED, 'content-security-policy': /frame-ancestors (\*|'none')/ },

@@ -1,4 +1,4 @@
-// HEAD is answered like GET, without the body (RFC 9110, 9.3.2): monitors and load balancers use it.
+// HEAD gets the response of GET without the body (RFC 9110, 9.3.2): monitors and load balancers use it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../src/core/log.ts';
 import { addHealthRoutes } from '../../src/http/health-routes.ts';

@@ -1,5 +1,5 @@
-// Guarantees of /health/ready: it says so when nobody looks at a chain any more, or a node hangs, whichever process
-// is asked; to strangers it says what is wrong, and not where our nodes are. /health/serving is about the process.
+// Guarantees of /health/ready: it fails when no process watches a chain, or a node hangs, whichever process is queried;
+// public responses say what is wrong, but not the addresses of nodes. /health/serving is about the process.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchTaskName } from '../../src/deposits/watch.ts';

@@ -1,6 +1,6 @@
-// Guarantee: whatever a stranger sends to any route that there is, without a signature or a session, the answer is no
-// 5xx, comes soon, and repeats nothing of the request as markup, as characters that are obeyed, or in a header. Routes
-// are those of the running server, so that a new one is tried without being listed.
+// Guarantee: whatever an unauthenticated client sends to any route, the response is no 5xx, is fast, and repeats
+// nothing of the request as markup, as control characters, or in a header. The routes are those of the running server,
+// so that a new one is covered without being listed.
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Server } from '../../src/http/server.ts';
@@ -28,7 +28,7 @@ interface Request {
 
 const TEXTS = [...baits(1000), ...hostileCorpus];
 let taken = 0;
-/** The next of the corpus, cut to so many characters: all are sent, each to some routes. */
+/** The next text of the corpus, cut to the length: all are sent, each to some routes. */
 function nextText(lengthMax: number): string {
   taken += 1;
   const text = [...(TEXTS[taken % TEXTS.length] ?? '')].slice(0, lengthMax).join('');
@@ -62,13 +62,13 @@ const HEADERS = [
   'traceparent',
 ];
 
-/** A header has no line ends and no characters above Latin-1 on the wire: Node refuses them before any route. */
+/** Headers can't have line ends or characters above Latin-1: Node rejects them before any route. */
 const forHeader = (text: string) => text.replaceAll(/[^\t\u0020-\u007e\u00a0-\u00ff]/g, '~');
 
 const typed = (type: string) => ({ 'content-type': type });
 const JSON_TYPE = typed('application/json');
 
-/** What is asked of one route: its path as `:name` and `*` have it, filled. */
+/** The targets for one route: its path with `:name` and `*` filled in. */
 function requestsTo(pattern: string): readonly Request[] {
   const usual = pathOf(world, pattern);
   const fill = (text: string) => pattern.replaceAll(/:\w+/g, () => text).replace('*', () => text);
@@ -118,13 +118,13 @@ function requestsTo(pattern: string): readonly Request[] {
   ];
 }
 
-/** The whole request of a route that hangs takes minutes. */
+/** The timeout of a route that hangs takes minutes. */
 const LIMIT_MILLISECONDS = 5000;
 const MARKUP = /<script>window\.hostileHit|<img src=x|<svg\/onload|href="javascript:/;
 
 function faultsOf(answer: LightMyRequestResponse, spent: number): readonly string[] {
   const { statusCode: status, headers, body } = answer;
-  // It says whether the service is ready, which this one without its workers is not.
+  // It reports whether the service is ready, which this one without workers is not.
   const isReadiness = body.startsWith('{"status":"not ready"');
   const reported = Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
@@ -139,7 +139,7 @@ function faultsOf(answer: LightMyRequestResponse, spent: number): readonly strin
   ];
 }
 
-/** Each request comes from another client: what one client may ask in a minute is not what this is about. */
+/** Each request comes from another client, as the rate limit per client is not under test. */
 const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 
 test('every route, each method that it has', async () => {
@@ -148,7 +148,7 @@ test('every route, each method that it has', async () => {
   const faults = new Set<string>();
   let requested = 0;
   for (const [pattern, methods] of routes) {
-    // It answers when something happens.
+    // It responds when something happens.
     if (pattern.endsWith('/events')) continue;
     for (const method of methods)
       for (const { url, headers, payload } of requestsTo(pattern)) {

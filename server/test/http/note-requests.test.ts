@@ -1,4 +1,4 @@
-// The log of requests asks the database for no more than it may, and holds up no stop.
+// The request log limits its database queries, and delays no shutdown.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
@@ -13,7 +13,7 @@ const log = createLog('silent');
 const never = () => new Promise<never>(() => undefined);
 const PROJECT = '00000000-0000-4000-8000-000000000001';
 
-/** As much of the application as the notes use. */
+/** The part of the application that the request log uses. */
 const appWith = (query: (sql: string) => Promise<unknown[]>) =>
   ({ log, random: seededRandom('notes'), config: { requestLogDays: 3 }, db: { query } }) as App;
 

@@ -1,4 +1,4 @@
-// Guarantees of the Date header: every published client's spelling is understood (wire.md part 2 (a)).
+// Guarantees of the Date header: every published client's format is accepted (wire.md part 2 (a)).
 import { describe, expect, it } from 'vitest';
 import { parseRequestDate } from '../../src/http/signature.ts';
 

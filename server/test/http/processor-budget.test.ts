@@ -1,5 +1,5 @@
-// Guarantees of the budget of processor time: a client that used up its own is refused on every unsigned route, others
-// and signed requests are not, and the share of a request is that of the time in which it was open.
+// Guarantees of the processor time budget: a client that used up its budget is rejected on every unsigned route, others
+// and signed requests are not, and concurrent requests share the time in which they were open.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { withoutPorts } from '../../src/http/connections.ts';

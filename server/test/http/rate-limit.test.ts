@@ -1,4 +1,4 @@
-// Guarantees of the token bucket: an even refill, never more than a minute's worth, and a true Retry-After.
+// Guarantees of the token bucket: an even refill, never more than a minute's allowance, and a correct Retry-After.
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
 import { rateLimit } from '../../src/http/rate-limit.ts';
@@ -6,7 +6,7 @@ import { rateLimit } from '../../src/http/rate-limit.ts';
 function limited(perMinute: number) {
   const clock = { time: 0 };
   const limit = rateLimit(perMinute, () => clock.time);
-  /** How many of so many requests at this moment pass. */
+  /** The number of these requests that pass at this moment. */
   const take = (count: number, key = 'key') => {
     let passed = 0;
     for (let n = 0; n < count; n++) {

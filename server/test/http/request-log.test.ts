@@ -1,5 +1,5 @@
-// Guarantees of the log of requests: a project's own, and what names its key without a right signature; what was wrong
-// with each, never a secret; for those who may look into it; and not without bounds.
+// Guarantees of the request log: it has a project's own requests, and those that name its key with a wrong signature;
+// with each problem and no secret; for permitted people only; and within limits.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, SECOND, wallNow } from '../../src/core/clock.ts';
@@ -35,7 +35,7 @@ async function list(values: Record<string, unknown> = {}, of = merchant) {
   return (await perform(app, 'requests.list', call)).rows;
 }
 
-/** The one that the answer named. */
+/** The entry for a response's request id. */
 const noted = (requestId: string, of = merchant) =>
   until(`request ${requestId} is in the log`, async () => {
     const [row] = await list({ request_id: requestId }, of);

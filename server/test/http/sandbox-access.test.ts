@@ -1,4 +1,4 @@
-// Guarantees of the sandbox's unsigned routes: they accept programs on this machine and refuse foreign web pages.
+// Guarantees of the sandbox's unsigned routes: they accept local programs and reject external web pages.
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { type AccessRequest, checkSandboxAccess } from '../../src/http/sandbox-access.ts';

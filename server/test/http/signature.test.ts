@@ -1,4 +1,4 @@
-// Guarantees of the request signature: the published vectors verify, and every quirk of a published client.
+// Guarantees of the request signature: the published vectors and every variant of the published clients verify.
 import { describe, expect, it } from 'vitest';
 import {
   parseAuthorization,

@@ -1,6 +1,5 @@
-// Asynchronous standbys that lack the last seconds: one is promoted when the primary's machine loses its power.
-// Both services notice by themselves, all coins are in quarantine, and what merchants order again is not paid a
-// second time.
+// Asynchronous standbys that lack the last seconds: one is promoted when the primary's machine loses power. Both
+// services detect it, all coins are quarantined, and withdrawals that merchants request again are not paid twice.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payersOf } from '../../live/litecoin-shop.ts';
 import { until } from '../../support/service.ts';
@@ -36,7 +35,7 @@ describeWithCluster('an asynchronous standby that lost its tail', () => {
     await cluster.followed(old, 2, false);
     const load = startLoad(api);
     await untilAcknowledged(load, 20);
-    // From here on nothing leaves for the standbys.
+    // From here on the standbys receive nothing.
     const senders = await cluster.sql(old, 'select pid from pg_stat_replication');
     for (const { pid } of senders) signal(Number(pid), 'SIGSTOP');
     const before = load.withdrawals.length;
@@ -54,7 +53,7 @@ describeWithCluster('an asynchronous standby that lost its tail', () => {
     await until('all coins are in quarantine', async () => (await shown()).length > 0);
     const alerts = await shop.service.runHere('alerts', 'list', '--json');
     expect(alerts).toContain('database_rolled_back');
-    // Merchants order again what they are told does not exist.
+    // Merchants repeat the requests that the service reports as missing.
     for (const { customId, address, amount } of load.withdrawals) {
       const ordered = {
         address,

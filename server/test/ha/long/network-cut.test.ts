@@ -1,6 +1,5 @@
-// The cable of the primary's machine is pulled under load, and put back: another one is promoted, the old one has
-// stopped writing by itself, and follows afterwards. Run as root, in a network of its own
-// (docs/high-availability.md).
+// The primary's machine is disconnected under load, and reconnected: a standby is promoted, the old primary has stopped
+// writing on its own, and rejoins afterwards. Run as root, in its own network (docs/high-availability.md).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SECOND } from '../../../src/core/clock.ts';
 import { type Installation, openInstallation } from '../installation.ts';
@@ -40,7 +39,7 @@ describeWithCluster('a network cut', () => {
     expect(load.longestPause()).toBeLessThan(OUTAGE_LIMIT);
     await cluster.followed(promoted, 2);
     await expectPaidOnce(instance, load.withdrawals);
-    // The old one takes nothing back.
+    // The old primary reverts nothing.
     expect(await cluster.leader()).toBe(promoted);
     await expectNothingLost(instance, load);
   }, 400_000);

@@ -1,6 +1,5 @@
-// A PostgreSQL of the operator's own with pgBackRest, by the very files of deploy/postgresql: its data folder is lost
-// after a payout, and the till is there again as it was at a moment before it, where nothing is sent before a person
-// looked.
+// An external PostgreSQL with pgBackRest, set up with the files of deploy/postgresql: its data folder is lost after a
+// payout, and the instance is restored to a moment before it, where nothing is sent before a person reviews it.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,7 @@ import { asNobodyUser, describeWith, give } from '../programs.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 const LIMIT = 600 * SECOND;
-/** BIP 173, the example of the test network. */
+/** From the BIP 173 example for the test network. */
 const PAYEE = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
 let folder = '';

@@ -1,4 +1,4 @@
-// The primary's machine loses its power under load, etcd and Patroni with it, and is switched on again.
+// The primary's machine loses power under load, including etcd and Patroni, and is switched on again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SECOND } from '../../../src/core/clock.ts';
 import { type Installation, openInstallation } from '../installation.ts';
@@ -32,7 +32,7 @@ describeWithCluster('a machine without power', () => {
     expect(load.longestPause()).toBeLessThan(OUTAGE_LIMIT);
     await cluster.followed(promoted, 2);
     await expectPaidOnce(instance, load.withdrawals);
-    // The old one takes nothing back.
+    // The old primary reverts nothing.
     expect(await cluster.leader()).toBe(promoted);
     await expectNothingLost(instance, load);
   }, 400_000);
