@@ -1,5 +1,5 @@
-// Events that this process counts as they happen (core/measures.ts), as series for Prometheus. Label values are fixed
-// names from the program: operations, workers, batches, coins, statuses. Never an id, a project or an address.
+// Events that this process counts as they happen (core/measures.ts). Label values are fixed names from the program,
+// such as operations, workers, batches, coins and statuses: never an id, a project or an address.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { Measures } from '../core/measures.ts';
@@ -159,7 +159,6 @@ export function openMetrics(): Metrics {
   return { registry, measures: countIn(registry) };
 }
 
-/** Returns the text of a scrape. */
 export function scraped({ registry }: Metrics, app: OperatorApp): () => Promise<string> {
   measureProcess(registry, app);
   beginAtZero(registry, app.chains.keys());

@@ -1,5 +1,4 @@
-// Process metrics read at each scrape: Node's own metrics, the database connections, and whether the clock can be
-// trusted.
+// Read at each scrape: Node's own metrics, the database connections, and the machine's clock.
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';

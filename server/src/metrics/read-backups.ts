@@ -1,5 +1,5 @@
-// The newest good backup and the WAL archive that follows it, with their maximum ages. Without backups there are no
-// series and no alert.
+// The ages of the newest good backup and of the WAL archive, with their limits. Without backups, no series and no
+// alert.
 import type { App } from '../app.ts';
 import { newestBackup } from '../backups/note-backup.ts';
 import { readWalNote, walLimit } from '../backups/wal/note-wal.ts';

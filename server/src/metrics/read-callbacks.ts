@@ -1,4 +1,4 @@
-// Callbacks that are not delivered yet. The process that makes an attempt counts its result.
+// Undelivered callbacks. The process that makes an attempt counts its result.
 import { SECOND } from '../core/clock.ts';
 import { madeAt, reading, secondsSince } from './reading.ts';
 

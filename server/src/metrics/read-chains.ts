@@ -1,5 +1,4 @@
-// The height up to which each chain is read, and the state of its nodes, as in `chaintill nodes list`, with the same
-// timeout per node.
+// Chain heights and node states, as in `chaintill nodes list`, with the same timeout per node.
 import { SECOND } from '../core/clock.ts';
 import { listNodes } from '../operator/running/nodes.ts';
 import { epochSeconds, reading, samplesOf } from './reading.ts';

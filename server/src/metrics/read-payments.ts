@@ -1,5 +1,4 @@
-// Counts received money that is not credited yet, and money to be paid out: up to 1,000 payments of each kind,
-// including the oldest.
+// Counts uncredited deposits and unfinished payouts, up to 1,000 of each kind, including the oldest.
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { madeAt, reading, samplesOf, secondsSince } from './reading.ts';

@@ -1,4 +1,4 @@
-// The rates as `chaintill rates list` shows them, and the spread between the sources. No source is queried.
+// Rates as in `chaintill rates list`, and the spread between the sources. No source is queried.
 import { SECOND } from '../core/clock.ts';
 import { listRates } from '../operator/running/handlers.ts';
 import { reading, samplesOf } from './reading.ts';

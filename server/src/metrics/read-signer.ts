@@ -1,4 +1,4 @@
-// The remaining daily limits of the signer. The in-process signer counts what this process signed since it started.
+// The signer's remaining daily limits. The in-process signer counts from the start of this process.
 import { MINUTE } from '../core/clock.ts';
 import { readBudgets } from '../operator/signer.ts';
 import { reading } from './reading.ts';

@@ -1,5 +1,5 @@
-// What the wallets hold and what is owed to merchants, as in `chaintill wallet list`, which reads all accounts. Amounts
-// are in coins as floating-point numbers, for charts rather than accounting.
+// Wallet balances and debts to merchants, as in `chaintill wallet list`. Floating-point coin amounts, for charts
+// only.
 import { MINUTE } from '../core/clock.ts';
 import { listWallets } from '../operator/wallet/handlers.ts';
 import { reading, samplesOf } from './reading.ts';

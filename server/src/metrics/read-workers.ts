@@ -1,4 +1,4 @@
-// Recurring work and the rows that wait for workers, over all processes, as `chaintill workers list` shows it.
+// Recurring work and the rows that wait for workers, in all processes, as in `chaintill workers list`.
 import { SECOND, wallNow } from '../core/clock.ts';
 import { listWorkers } from '../operator/workers.ts';
 import { epochSeconds, reading, samplesOf, secondsSince } from './reading.ts';

@@ -1,6 +1,6 @@
-// Metrics that require queries of the database and of nodes. Readings run one after another on one connection, each at
-// most once per interval, however often scrapes arrive. No scrape waits long for them. A value that could not be
-// refreshed loses its series, so that no alert is based on an hour-old value.
+// Metrics that query the database and nodes. Readings run one after another on one connection, each at most once per
+// interval, however often scrapes arrive. A scrape waits two seconds at most. A value that could not be refreshed
+// loses its series, so that no alert depends on an hour-old value.
 import { Gauge, type Registry } from 'prom-client';
 import { inTime, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import type { OperatorApp } from '../operator/operator.ts';
@@ -10,7 +10,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** One sample for each item that has a value, with the item's labels. */
+/** Items without a value have no sample. */
 export function samplesOf<Item>(
   items: readonly Item[],
   labelsOf: (item: Item) => Readonly<Record<string, string>>,
@@ -27,7 +27,6 @@ export type Samples<Names extends string = string> = Partial<
   Readonly<Record<Names, readonly Sample[]>>
 >;
 
-/** The gauge's description; its name ends with the unit. */
 export interface GaugeFacts {
   readonly help: string;
   readonly labels?: readonly string[];
@@ -50,7 +49,7 @@ export function reading<Names extends string>(facts: {
   return facts;
 }
 
-/** How long a scrape waits for readings; Prometheus itself times out after ten seconds by default. */
+/** Prometheus itself times out after ten seconds by default. */
 const SCRAPE_WAIT = 2 * SECOND;
 /** A database that does not answer for this long counts as down. */
 const DATABASE_WAIT = 1.5 * SECOND;
@@ -65,7 +64,7 @@ interface Kept {
 }
 
 export interface Readings {
-  /** Refreshes readings that are due. Resolves when done, or when the scrape must not wait longer. Never rejects. */
+  /** Resolves when done, or when the scrape must not wait longer. Never rejects. */
   refresh(app: OperatorApp): Promise<void>;
 }
 
@@ -130,10 +129,7 @@ async function readOne(app: OperatorApp, kept: Kept): Promise<void> {
   kept.readAt = steadyNow();
 }
 
-/**
- * Calls during a run share its result. True when the run succeeded within the limit, counted from its start: a call
- * after the limit does not wait.
- */
+/** Calls share a run. True when the run succeeded within the limit, counted from the run's start. */
 function once(work: (app: OperatorApp) => Promise<unknown>) {
   let running: { readonly since: number; readonly ended: Promise<boolean> } | null = null;
   const begin = (app: OperatorApp) => ({
@@ -163,7 +159,7 @@ export function epochSeconds(time: Date | string): number {
   return millisecondsOf(time) / SECOND;
 }
 
-/** When an object was created: its id starts with the time in milliseconds (RFC 9562, version 7). */
+/** The id starts with the time in milliseconds (RFC 9562, version 7). */
 export function madeAt(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 }

@@ -1,4 +1,4 @@
-// All readings of a scrape, in addition to the process's own counters. The most expensive comes last.
+// The most expensive reading comes last.
 import { backupsReading } from './read-backups.ts';
 import { callbacksReading } from './read-callbacks.ts';
 import { chainsReading } from './read-chains.ts';

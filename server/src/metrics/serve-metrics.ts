@@ -13,7 +13,6 @@ export interface MetricsServer {
   close(): void;
 }
 
-/** Does not listen yet. */
 export function metricsServer(
   scrape: () => Promise<string>,
   { contentType, log }: { contentType: string; log: Log },

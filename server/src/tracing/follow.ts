@@ -1,6 +1,5 @@
-// Collects traces of this process's work: the parts of one unit of work are kept until it ends, then exported. Only at
-// the end is it known which merchant objects it concerned, and thus which trace it belongs to
-// (docs/decisions/0123-the-trace-of-an-object.md). Loaded only when tracing is on.
+// Keeps the parts of a unit of work until the work ends, because the merchant objects that it concerns decide its
+// trace (docs/decisions/0123-the-trace-of-an-object.md). Loaded only when tracing is on.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { steadyNow, wallNow } from '../core/clock.ts';
 import type { MadeKind, Step, Traces } from '../core/traces.ts';
@@ -19,7 +18,7 @@ export interface Part {
 export interface Work {
   readonly began: number;
   readonly parts: Part[];
-  /** Number of parts that were dropped because of the limit. */
+  /** The number of parts above the limit, which were dropped. */
   left: number;
   readonly objects: Set<string>;
   readonly made: Map<string, MadeKind>;
@@ -31,7 +30,6 @@ interface Place {
   readonly within: number | null;
 }
 
-/** Per unit of work; further parts are only counted. */
 const PARTS_MAX = 128;
 const OBJECTS_MAX = 256;
 

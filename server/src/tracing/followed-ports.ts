@@ -1,5 +1,5 @@
-// A database, and ports to the outside, whose calls are traced as parts of the current work. Used only when tracing is
-// on. Exports statement text, in which values are placeholders ($1), never values.
+// Traces the calls of the database and of external ports. Exports statement text, in which values are placeholders
+// ($1), never values.
 
 import type { Bootstrap } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
@@ -36,7 +36,7 @@ interface Ports {
   readonly families: ReadonlyMap<string, SendingFamily>;
 }
 
-/** Adds metrics and tracing; unchanged when both are off. */
+/** Unchanged when metrics and tracing are off. */
 export function followedPorts<Opened extends Ports>(
   opened: Opened,
   { measures, traces }: Pick<Bootstrap, 'measures' | 'traces'>,
@@ -57,7 +57,6 @@ export function followedPorts<Opened extends Ports>(
 
 type PortCall = (...requested: never[]) => Promise<unknown>;
 
-/** Traces these methods, if the port has them; all others are unchanged. */
 function followedPort<Port extends object>(
   port: Port,
   methods: readonly (keyof Port & string)[],
@@ -139,7 +138,6 @@ function isClause(before: string): boolean {
   return ['for ', 'key ', 'do '].some((word) => before.endsWith(word));
 }
 
-/** The verb and the first table that a statement selects from, in the form of a regular expression match. */
 function selectedFrom(text: string): readonly string[] | null {
   const at = text.search(/\bselect\b/);
   const [, table] = /\bfrom (?!unnest\b)(\w+)/.exec(at < 0 ? '' : text.slice(at)) ?? [];

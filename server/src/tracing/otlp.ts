@@ -1,4 +1,4 @@
-// The exporter: OpenTelemetry's own, over HTTP, configured by the variables of its specification. Spans that cannot be
+// OpenTelemetry's own exporter, over HTTP, configured by the variables of its specification. Spans that cannot be
 // sent are dropped: the queue is bounded, and exporting never delays work.
 import { DiagLogLevel, diag, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -31,15 +31,13 @@ interface Ids {
   readonly spanId: string;
 }
 
-/** Gives one span predetermined ids. */
 export interface ForcedIds {
   during<T>(ids: Ids, begin: () => T): T;
 }
 
-/** For the last spans at shutdown, which has its own time limit. */
+/** Shutdown has its own time limit. */
 const CLOSE_LIMIT = SECOND;
 const REPORTED_EVERY = MINUTE;
-/** Maximum length of an attribute's text; statements are the longest. */
 const VALUE_LENGTH_MAX = 2000;
 
 export function openTraces(log: Log): OpenTraces {

@@ -1,6 +1,6 @@
-// Exports finished work to OpenTelemetry. The trace id of an object is its own id: both have 16 bytes, so every process
-// finds it without coordination. Work on one object is in the object's trace. Work on several has its own trace, and
-// each object's trace has a span that links to it.
+// The trace id of an object is its own id: both have 16 bytes, so all processes use the same trace without
+// coordination. Work on one object is in the object's trace. Work on several has its own trace, and each object's
+// trace has a span that links to it.
 import {
   type Attributes,
   type Context,
@@ -25,7 +25,6 @@ export interface Teller extends Pick<Traces, 'callback'> {
       readonly step: Step;
       readonly ended: number;
       readonly failure: unknown;
-      /** The caller's `traceparent`. */
       readonly parent: string | null;
       readonly isServed?: true;
     },
@@ -96,7 +95,7 @@ interface Root {
   readonly ended: number;
 }
 
-/** The root span of an object's trace, the parent of all others, whether or not it was ever exported. */
+/** The parent of all other spans in an object's trace, whether or not it was ever exported. */
 function rootsOf(tracer: Tracer, forced: ForcedIds) {
   const begin = (
     id: string,
@@ -112,7 +111,7 @@ function rootsOf(tracer: Tracer, forced: ForcedIds) {
     make(id: string, { made, links, began, ended }: Root): void {
       if (isUuid(id)) begin(id, made, { links, startTime: began }).end(ended);
     },
-    /** Started only to determine whether this trace is sampled, and never ended, so that it is not exported twice. */
+    /** Only shows whether this trace is sampled. Never ended, because that would export the span twice. */
     contextOf(id: string): Context {
       return trace.setSpanContext(ROOT_CONTEXT, {
         ...begin(id, 'object').spanContext(),

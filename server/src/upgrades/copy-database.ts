@@ -1,6 +1,5 @@
-// Copies all rows of one database into an empty one on another server, whose tables were created by the same
-// migrations: read in one snapshot, written in one transaction, and read back for comparison. Independent of both
-// server versions.
+// Copies a database into an empty one on another server with tables from the same migrations: read in one snapshot,
+// written in one transaction, and read back for comparison. Independent of both server versions.
 import type { Log } from '../core/log.ts';
 import {
   type CopiedTable,
@@ -14,11 +13,10 @@ import { type ConnectionFacts, type Database, openDatabase, type Sql } from '../
 import { type Migration, migrate } from '../db/migrate.ts';
 import { UpgradeError } from './errors.ts';
 
-// The contents of a database: tables and sequences that are copied row by row, and objects that such a copy would omit.
+// Tables and sequences are copied. A copy would omit all other objects, so their presence is an error.
 
 interface Relation extends CopiedTable {
   readonly kind: string;
-  /** Names and types of all columns. */
   readonly facts: string;
 }
 
@@ -52,7 +50,6 @@ async function readContents(sql: Pick<Sql, 'query'>): Promise<Contents> {
   };
 }
 
-/** The differences as text; empty when both have the same tables, sequences and views with the same columns. */
 function differencesOf(old: Contents, made: Contents): string[] {
   const [before, after] = [old, made].map(
     ({ relations }) => new Map(relations.map((each) => [each.name, `${each.kind} ${each.facts}`])),
@@ -66,7 +63,7 @@ function differencesOf(old: Contents, made: Contents): string[] {
   });
 }
 
-/** Database objects other than the instance's own tables, as text: a person added them. */
+/** Objects that a person added, as sentences. */
 export async function foundBeside(
   sql: Pick<Sql, 'query'>,
   expected: { readonly databases: readonly string[]; readonly roles: readonly string[] },
@@ -90,7 +87,7 @@ export interface CopyRequest {
   /** Connections as the owner of each database. */
   readonly from: ConnectionFacts;
   readonly to: ConnectionFacts;
-  /** The migrations that the old database has. */
+  /** The migrations of the old database. */
   readonly migrations: readonly Migration[];
   readonly log: Log;
   say(progress: string): void;
@@ -156,7 +153,7 @@ interface Servers {
 
 type Sums = ReadonlyMap<string, TableSum>;
 
-/** Deletes rows that migrations inserted. Triggers and foreign keys are disabled: they checked these rows before. */
+/** Deletes rows that migrations inserted. No triggers or foreign keys: they have already checked the copied rows. */
 async function copyAll(
   { tables, sequences }: Contents,
   { old, made, say }: Servers,

@@ -1,5 +1,4 @@
-// Copies the files of a stopped server; they are durably on disk when this returns. Where the file system supports it,
-// both copies share unchanged data.
+// Copies the files of a stopped server durably. Where the file system supports it, both copies share unchanged data.
 import { constants } from 'node:fs';
 import { copyFile, lchown, lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +7,7 @@ import { UpgradeError } from './errors.ts';
 
 const OWNER_ONLY = 0o700;
 
-/**
- * `to` is created with the owner of `from`. Throws UpgradeError for anything that is neither a file nor a folder,
- * because its data would be elsewhere.
- */
+/** `to` gets the owner of `from`. Throws UpgradeError for links and devices, whose data would be elsewhere. */
 export async function copyTree(from: string, to: string): Promise<void> {
   await copyFolder(from, to);
   await giveTo(to, from);
@@ -45,7 +41,7 @@ export async function bytesBelow(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Gives everything below `path` the user and group of `like`; only root needs to and may. */
+/** Only root needs to change owners, and only root may. */
 export async function giveTo(path: string, like: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await lstat(like);

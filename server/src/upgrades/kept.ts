@@ -1,5 +1,5 @@
-// The cluster that an upgrade replaced: it stays next to the new one, stopped, until it is deleted or until the next
-// upgrade. A file next to it describes it, and records the state of the new cluster at its start.
+// After an upgrade, the old cluster stays next to the new one, stopped, until a person deletes it or until the next
+// upgrade. A file next to it describes it, and the first state of the new cluster.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,29 +7,27 @@ import { makePassing, PASSING, removePassing } from '../backups/passing-folder.t
 import { DamagedFile, replaceFile } from '../core/store-files.ts';
 
 export interface Kept {
-  /** The major version of PostgreSQL. */
   readonly major: string;
-  /** The number of its last migration. */
+  /** The number of the last migration. */
   readonly migration: number;
   readonly upgraded_at: string;
   /** The first transaction of the new cluster that does not belong to the upgrade. */
   readonly next_transaction: string;
-  /** The backup taken right before; null: none was requested. */
+  /** Made right before the upgrade; null: none was requested. */
   readonly backup: string | null;
 }
 
-/** Folder names within the server's folder: the cluster from before an upgrade, and the one from before a rollback. */
+/** Folders in the server's folder: the cluster from before an upgrade, and the one from before a rollback. */
 export const KEPT = 'kept';
 export const LEFT = 'left';
 
 const FILE = 'kept.json';
 
-/** The `cluster` path in a folder of a server. */
 export function clusterIn(name: string): string {
   return join(name, 'cluster');
 }
 
-/** Written before the cluster is moved there; without a cluster, the file has no meaning. */
+/** Written before the cluster is moved; without a cluster, the file has no meaning. */
 export async function writeKept(folder: string, kept: Kept): Promise<void> {
   const path = join(folder, KEPT);
   await mkdir(path, { recursive: true, mode: 0o711 });
@@ -47,7 +45,7 @@ export async function readKept(folder: string): Promise<Kept | null> {
   }
 }
 
-/** Returns whether there was one. An interrupted deletion leaves it there, or where the next command removes it. */
+/** False when there was none. After an interruption, `folder` still has it, or the next command removes it. */
 export async function purge(folder: string, name: typeof KEPT | typeof LEFT): Promise<boolean> {
   const path = join(folder, name);
   if (!existsSync(path)) return false;

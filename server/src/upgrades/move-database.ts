@@ -1,5 +1,5 @@
-// Moves a database from a server of one major version to a new server of another: its rows are copied, and its new
-// location is recorded, because the move is neither a failover nor a copy of an older state.
+// Copies a database to a new server of another major version. The new location is recorded, because it means neither
+// a failover nor a copy of an older state.
 import { join } from 'node:path';
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -20,9 +20,9 @@ import { UpgradeError } from './errors.ts';
 
 export interface Move {
   readonly from: { readonly server: EmbeddedPostgres; readonly db: Database };
-  /** The folder for a server that is created and stopped again. */
+  /** A new server, which is stopped again after the copy. */
   readonly to: { readonly folder: string; readonly programs?: Programs };
-  /** A cluster whose owner the new one also gets. */
+  /** The new cluster gets the same owner as this one. */
   readonly like: string;
   readonly log: Log;
   say(progress: string): void;
@@ -72,7 +72,6 @@ async function refuseStrangers(db: Database): Promise<void> {
     );
 }
 
-/** The migrations that created it. */
 async function migrationsOf(db: Database): Promise<Migration[]> {
   const rows = await db.query<{ version: number }>('select version from migrations');
   const applied = new Set(rows.map(({ version }) => version));

@@ -1,5 +1,5 @@
-// Prevents a row that fails from delaying the others of its batch: when a batch fails, each of its rows is tried alone,
-// and rows that still fail are rescheduled. Used by the workers that recompute rows in sets.
+// When a batch fails, each of its rows is tried separately, and rows that still fail are rescheduled, so that a
+// failing row does not delay the others.
 import type { App } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 
@@ -30,7 +30,6 @@ async function runAlone<Row>(
   }
 }
 
-/** Reschedules a failed row and logs the error. */
 export async function reschedule(
   app: App,
   row: { id: string; error: unknown },

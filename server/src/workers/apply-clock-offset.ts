@@ -1,6 +1,5 @@
-// Checks the clock of this process against every heartbeat of the database (db/listen-with-retries.ts). A small
-// offset is a
-// warning. A large one is an alert, and nothing runs until the clock is right.
+// Every heartbeat of the database (db/listen-with-retries.ts) checks this process's clock. A small offset causes a
+// warning. A large one opens an alert, and nothing runs until the clock is right.
 import { hostname } from 'node:os';
 import type { App } from '../app.ts';
 import {
@@ -15,7 +14,7 @@ import { endAlert, raiseAlert } from '../ledger/alerts.ts';
 
 const WARNED_EVERY = 10 * MINUTE;
 
-/** Handles each reading. A failure to store the result is harmless, because it is stored with the next reading. */
+/** A failure to store the result is harmless, because the next reading stores it. */
 export function clockWatcher(app: App): (reading: ClockReading) => Promise<void> {
   const clock = app.machineClock;
   let warnedAt = -WARNED_EVERY;

@@ -1,6 +1,6 @@
-// Verifies the ledger of each project every hour: new postings and open items (ledger/verify-project.ts). Projects are
-// verified round-robin, so that one with very many new postings does not delay the others for long. A finding opens an
-// alert and pauses the payouts of its project until a person has reviewed it; nothing is repaired silently.
+// Verifies the ledger of each project every hour: new postings and open items (ledger/verify-project.ts). Projects
+// are verified round-robin, so that one with very many new postings does not delay the others for long. A finding
+// opens an alert and pauses the payouts of its project until a person has reviewed it; nothing is repaired silently.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { endAlertsOfProject, raiseAlert } from '../ledger/alerts.ts';
@@ -32,7 +32,7 @@ export const auditWorker: Worker = recurring({
     await beginRound(app.db);
     for (let row = await claimMark(app.db); row !== null; row = await claimMark(app.db)) {
       if (failed.has(row.project_id)) {
-        // All other projects have had their turn since then.
+        // All other projects have had their turn since the failure.
         await endSlices(app.db, [...failed.keys()]);
         throw failed.get(row.project_id);
       }
@@ -47,7 +47,7 @@ export const auditWorker: Worker = recurring({
   },
 });
 
-/** Findings are stored before the mark: after a crash in between, they are found again. */
+/** Findings are stored before the mark: after a crash in between, the next run finds them again. */
 async function verifySlice(app: App, row: MarkRow): Promise<void> {
   const now = new Date(app.clock.now());
   const { project_id: projectId } = row;
@@ -59,7 +59,7 @@ async function verifySlice(app: App, row: MarkRow): Promise<void> {
 }
 
 /**
- * A finding without a project concerns the operator's coins and only opens an alert. `isRaisedAgain`: also reopens the
+ * A finding without a project concerns the operator's coins and pauses nothing. `isRaisedAgain`: also reopens the
  * alert of a finding that was already reviewed.
  */
 export async function alertFinding(
@@ -80,15 +80,15 @@ export async function alertFinding(
   });
 }
 
-/** Consists of a code and its parameters, without text for people. */
+/** Only a code and its parameters, no text for people. */
 export function subjectOf({ invariant, facts }: AuditFinding): string {
   return `${invariant} ${JSON.stringify(facts)}`;
 }
 
 /**
- * Resolves the alerts of findings that are correct again, if this check would have found them. The alert of a finding
- * in a single row stays open until a person resolves it, or until a full verification does not find it. The payout
- * pause stays, because a person has to find the cause.
+ * Resolves alerts only if this check would have found the problem again. The alert of a finding in a single row stays
+ * open until a person resolves it, or until a full verification does not find it. Payouts stay paused, because a
+ * person has to find the cause.
  */
 async function endAlerts(
   app: App,

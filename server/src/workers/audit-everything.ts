@@ -1,6 +1,6 @@
-// Verifies all ledgers from their first row on, and every single row, to find rows altered after they had been
-// verified. Runs in short statements, one after another, while the service is running. Progress is stored, so that an
-// interrupted run continues where it stopped. Findings are handled like those of the worker (audit-books.ts).
+// Verifies every ledger and every single row from the beginning, to find rows altered after they had been verified.
+// Runs in short statements while the service is running. An interrupted run continues where it stopped. Findings are
+// handled like those of the worker (audit-books.ts).
 import type { App } from '../app.ts';
 import { endAlertsBefore } from '../ledger/alerts.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
@@ -13,7 +13,6 @@ import { alertFinding, subjectOf } from './audit-books.ts';
 export interface AuditRequest {
   /** Starts over instead of resuming an interrupted run. */
   readonly isNew: boolean;
-  /** Called after each step. */
   say(progress: string): void;
   /** Rows per slice; by default, as many as can be read quickly. */
   readonly most?: number;
@@ -27,10 +26,9 @@ interface Step {
 
 const SLICES_OF_STEP = 4;
 const ROWS_OF_PAGE = 2000;
-/** The maximum number of findings stored with the run. */
 const FINDINGS_MAX = 1000;
 
-/** The findings of this run, including those made before it was interrupted. */
+/** Includes findings from before an interruption. */
 export async function auditEverything(app: App, requested: AuditRequest): Promise<AuditRun> {
   let run = await openRun(app, requested);
   while (run.ended_at === null) {
@@ -99,7 +97,7 @@ function together(before: readonly AuditFinding[], fresh: readonly AuditFinding[
   return [...bySubject.values()].slice(0, FINDINGS_MAX);
 }
 
-/** Resolves alerts that were opened before this run began and were not found again. */
+/** Resolves older alerts whose findings were not found again. */
 async function endAlerts(app: App, { findings, began_at }: AuditRun): Promise<void> {
   if (findings.length >= FINDINGS_MAX) return;
   const now = new Date(app.clock.now());

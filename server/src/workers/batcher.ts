@@ -1,11 +1,10 @@
-// Batches the hot commands: all commands of one project that queued up while the project's last transaction ran go into
-// the next one, each with its own result. A single caller does not wait, and a busy project does not delay others.
+// The commands of one project that queued up during its last transaction go into the next one, each with its own
+// result. A single caller does not wait, and a busy project does not delay others.
 import type { App } from '../app.ts';
 import { sleep, steadyNow } from '../core/clock.ts';
 import type { Step } from '../core/traces.ts';
 
 interface Batcher<Item, Result> {
-  /** Resolves with the item's own result; rejects when the whole batch failed. */
   run(key: string, item: Item): Promise<Result>;
 }
 
@@ -25,7 +24,7 @@ interface Queue<Item, Result> {
 /** How long a batch much smaller than the last one waits for callers whose answers are being sent. */
 const REGROUP_MILLISECONDS = 2;
 
-/** A batcher per app, as a function; `write` and `gather` as below. `name`: its name in the metrics. */
+/** One batcher per app. `name`: the batcher's name in the metrics. */
 export function batched<Item, Result>(settings: {
   name: string;
   batchMax: number;
@@ -46,7 +45,6 @@ export function batched<Item, Result>(settings: {
   };
 }
 
-/** Measures how long one batch took, and whether it was stored. */
 export async function measured<T>(
   { measures, traces }: Pick<App, 'measures' | 'traces'>,
   batch: { batch: string; items: number },
@@ -79,9 +77,7 @@ interface Gather {
 
 interface BatcherSettings<Item, Result> {
   readonly batchMax: number;
-  /**
-   * For work that no caller waits for: a batch that follows another starts with this many items, or after this time.
-   */
+  /** For work that no caller waits for: a following batch starts with this many items, or after this time. */
   readonly gather?: Gather;
   /** Stores a batch in one transaction and returns one result per item, in order. */
   readonly write: (key: string, items: readonly Item[]) => Promise<readonly Result[]>;
@@ -149,8 +145,8 @@ export function createBatcher<Item, Result>(
 }
 
 /**
- * Callers that send a new request as soon as they are answered fall into two groups: one is written while the other is
- * answered. Groups of 31 and 1 leave too little work to overlap, so they are evened out.
+ * Callers that send a new request after each answer form two groups: one is written while the other gets its answers.
+ * Groups of 31 and 1 leave too little work to overlap, so this evens them out.
  */
 function regroup<Item, Result>(queue: Queue<Item, Result>, lastSize: number): Promise<void> {
   const enough = Math.ceil((lastSize + queue.waiting.length) / 2);

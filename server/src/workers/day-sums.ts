@@ -1,4 +1,4 @@
-// Sums the completed days of the ledger and the completed hours of today, so that screens only compute the last hour.
+// Sums the ledger's completed days and today's completed hours, so that screens only compute the last hour.
 import { DAY, HOUR, MINUTE } from '../core/clock.ts';
 import { overUntil, projectsWithBooks, sumDays } from '../ledger/day-sums.ts';
 import { recurring } from './schedule.ts';

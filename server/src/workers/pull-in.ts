@@ -1,13 +1,12 @@
-// After the clocks of the machines and of the database were set back, work in progress would wait until they reach
-// their old time: for example an hour without payouts and callbacks while health checks pass. Rows whose due time no
-// correct clock can have written are made due now. schedule.ts does the same for schedules.
+// After a clock was set back, rows would stay queued until their old due time: for example an hour without payouts
+// and callbacks while health checks pass. A due time that no correct clock can have written is therefore replaced by
+// now. schedule.ts does the same for schedules.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
 export interface LateTimes {
-  /** The longest valid delay. */
   readonly delayMax: number;
   /** Makes rows due at `now` that are due after `beyond`, at most `limit` per call; returns one row for each. */
   pullIn(
@@ -42,14 +41,13 @@ export function pullInWorker(kinds: Readonly<Record<string, LateTimes>>): Worker
 
 interface LateRows {
   readonly table: string;
-  /** SQL: sets the due time of `t` to `$1`. Defined by the module that owns the table and alone writes it. */
+  /** SQL that sets the due time of `t` to `$1`, from the module that owns the table. */
   readonly update: string;
   readonly key: readonly string[];
-  /** The column of the due time; `due_at` by default. */
+  /** The column with the due time; `due_at` by default. */
   readonly column?: string;
-  /** SQL: the condition for the rows. */
+  /** A condition in SQL. */
   readonly where?: string;
-  /** The longest valid delay of these rows. */
   readonly delayMax: number;
 }
 
@@ -70,9 +68,8 @@ export function lateRows({ table, update, key, column = 'due_at', ...rest }: Lat
 const SLICE = 500;
 
 /**
- * For tables in which most rows are validly due far ahead, at the end of their life: `isRight` (SQL over `t`) is true
- * for those. A run reads one slice in the order of due times, and the next run continues after it, so runs stay short
- * however many rows are open.
+ * `isRight` (SQL over `t`): rows that are validly due far ahead, such as at the end of their life. Each run reads one
+ * slice in the order of due times, which keeps runs short.
  */
 export function lateInSlices(
   rows: Omit<LateRows, 'column' | 'where'> & { readonly isRight: string },
@@ -101,12 +98,11 @@ export function lateInSlices(
   };
 }
 
-/** SQL: matches `t` with the row that was found. */
 function same(key: readonly string[], found = 'late'): string {
   return key.map((column) => `t.${column} = ${found}.${column}`).join(' and ');
 }
 
-/** SQL: an interval that does not depend on the time zone. */
+/** SQL that does not depend on the time zone. */
 export function interval(milliseconds: number): string {
   return `make_interval(secs => ${milliseconds / SECOND})`;
 }

@@ -1,6 +1,5 @@
-// Recurring work (scan a chain, refresh rates, verify the ledger): one row per task with its due time and a lease, so
-// that only one process runs it at a time. After a crash the lease expires. Work with its own due rows that only one
-// process may do at a time uses only the lease.
+// Recurring work has one row per task with its due time and a lease, so that only one process runs the task at a
+// time. After a crash the lease expires. Work with its own due rows uses only the lease.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, sleep, wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -8,7 +7,7 @@ import type { Worker } from './worker.ts';
 
 export interface Lease {
   readonly name: string;
-  /** How soon another process takes over after a crash; renewed during a run. */
+  /** How soon another process takes over after a crash. Long runs renew the lease. */
   readonly leaseMilliseconds: number;
 }
 
@@ -16,11 +15,11 @@ export interface RecurringTask extends Lease {
   readonly everyMilliseconds: number;
   /** The longest delay that `run` may return; by default the regular interval. */
   readonly longestMilliseconds?: number;
-  /** Runs the task. Returns true when there is more to do now; a number sets the milliseconds until the next run. */
+  /** Returns true when there is more to do now; a number sets the milliseconds until the next run. */
   run(app: App): Promise<boolean | number>;
 }
 
-/** A worker that runs the task when it is due. Leases follow the machine's clock, not the domain clock. */
+/** Leases follow the machine's clock, not the domain clock. */
 export function recurring(task: RecurringTask): Worker {
   return {
     name: task.name,
@@ -47,21 +46,20 @@ export function recurring(task: RecurringTask): Worker {
   };
 }
 
-/** Work with its own rows only uses a lease: its schedule row is never due, so it is never late. */
+/** For work with its own rows, which only uses a lease. */
 const NEVER_DUE = 'infinity';
 
 /** How much the clocks of machines may differ. */
 const CLOCK_SLACK = MINUTE;
-/** A run that takes longer is hanging: its lease is no longer renewed, and another process takes over. */
+/** A longer run hangs: its lease is no longer renewed, and another process takes over. */
 const RUN_LIMIT = HOUR;
 
-/** A lease of this process. A process that took it over after it expired wrote another end time and keeps it. */
 interface Held {
   readonly name: string;
   until: Date;
 }
 
-/** Runs the work while no other process does; returns false when another process has the lease. */
+/** Returns false when another process has the lease. */
 export async function underLease(
   app: App,
   lease: Lease,
@@ -80,8 +78,8 @@ export async function underLease(
 }
 
 /**
- * Tasks that no worker of this release and configuration runs are no longer due: their coin was disabled, or an upgrade
- * removed them. A process that still has the task claims it as before.
+ * The coin of a task was disabled, or an upgrade removed the task. A process that still has the task claims it as
+ * before.
  */
 export async function retireTasks(app: App, names: readonly string[]): Promise<void> {
   await app.db.query(
@@ -91,7 +89,7 @@ export async function retireTasks(app: App, names: readonly string[]): Promise<v
   );
 }
 
-/** Makes a task due now. A task that was already due keeps its earlier due time, which readiness reports. */
+/** A task that was already due keeps its earlier due time, which readiness reports. */
 export async function makeDue(app: App, name: string): Promise<void> {
   await app.db.query('update schedules set due_at = least(due_at, $2) where name = $1', [
     name,
@@ -99,7 +97,7 @@ export async function makeDue(app: App, name: string): Promise<void> {
   ]);
 }
 
-/** Makes every task due now except some. Tests call this before they drain the work. */
+/** Tests call this before they drain the work. */
 export async function makeAllDue(app: App, but: readonly string[] = []): Promise<void> {
   await app.db.query(`update schedules set due_at = '-infinity' where name <> all($1::text[])`, [
     but,
@@ -107,8 +105,8 @@ export async function makeAllDue(app: App, but: readonly string[] = []): Promise
 }
 
 /**
- * A due time that no correct clock can have written comes from a clock that was ahead, for example before the machine's
- * time was synchronized. It counts as past, because the task would not run until that time otherwise.
+ * A due time that no correct clock can have written comes from a clock that was ahead. It counts as past, because
+ * otherwise the task would not run until that time.
  */
 async function claim(
   app: App,
@@ -136,8 +134,7 @@ async function claim(
 }
 
 /**
- * Renews the lease of a long run. If a renewal fails, the lease expires, which is safe. The returned function stops the
- * renewals: none is in flight after it resolves.
+ * A failed renewal is safe, because the lease expires. No renewal is in flight after the returned function resolves.
  */
 function extendLease(app: App, task: Lease, held: Held): () => Promise<void> {
   const run = new AbortController();
@@ -173,7 +170,7 @@ async function renewLease(
   app.log.error({ task: held.name }, 'job does not end: another process can take over');
 }
 
-/** A lease that expired and now belongs to another process is left unchanged. */
+/** Leaves a lease unchanged that expired and now belongs to another process. */
 async function settle(
   app: App,
   held: Held,
@@ -190,15 +187,13 @@ async function settle(
   );
 }
 
-// Recurring work that fails on every run, in any process, and since when it has failed.
-
 interface Failing {
-  /** Milliseconds since the epoch, by the machine's clock. */
+  /** By the machine's clock. */
   readonly since: number;
   readonly error: string;
 }
 
-/** Returns the failing ones among these tasks, by name. Tasks whose last run succeeded are omitted. */
+/** Keyed by name. Omits tasks whose last run succeeded. */
 export async function readFailing(
   sql: Sql,
   names: readonly string[],

@@ -1,12 +1,11 @@
-// Batches commands that many projects send at the same time: the waiting commands of all projects go into one
-// transaction, so that fifty projects cost little more than one. A project that would delay the others, because its
-// lock is taken or its work is slow or fails, runs alone (batcher.ts).
+// The waiting commands of all projects go into one transaction, so that fifty projects cost little more than one. A
+// project that would delay the others, because its lock is taken or its work is slow or fails, runs separately
+// (batcher.ts).
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { createBatcher, measured } from './batcher.ts';
 
-/** The waiting items of one project. */
 export interface Group<Item> {
   readonly key: string;
   readonly items: readonly Item[];
@@ -19,25 +18,21 @@ interface Keyed<Item> {
 
 interface Settings<Item, Result> {
   readonly batchMax: number;
-  /** Whether it would slow down the others in the batch. */
+  /** Whether the project would slow down the others in the batch. */
   readonly isSlow: (key: string) => boolean;
-  /**
-   * Stores several groups in one transaction without waiting for locks. One result for each item of each group, in
-   * order; null for a group that would have to wait.
-   */
+  /** Must not wait for locks. One result per item, in order; null for a group that would have to wait. */
   readonly writeTogether: (
     groups: readonly Group<Item>[],
   ) => Promise<readonly (readonly Result[] | null)[]>;
-  /** Stores one group, and waits for its locks. Also called when the result of an earlier attempt is unknown. */
+  /** Waits for locks. Also called when the result of an earlier attempt is unknown. */
   readonly writeAlone: (group: Group<Item>) => Promise<readonly Result[]>;
 }
 
-/** The queue of all projects in shared batches. */
 const EVERYBODY = '';
-/** How long a project whose own batch failed runs alone. */
+/** How long a project whose own batch failed runs separately. */
 const APART_AFTER_FAILURE = 10 * SECOND;
 
-/** A batcher per app, as a function. `name`: its name in the metrics. */
+/** One batcher per app. `name`: the batcher's name in the metrics. */
 export function batchedTogether<Item, Result>(settings: {
   readonly name: string;
   readonly batchMax: number;
@@ -74,7 +69,6 @@ function sizeOf(groups: readonly { readonly items: readonly unknown[] }[]): numb
 }
 
 interface SharedBatcher<Item, Result> {
-  /** Resolves with the item's own result; rejects when its project's batch failed. */
   run(key: string, item: Item): Promise<Result>;
 }
 
@@ -103,7 +97,7 @@ export function createSharedBatcher<Item, Result>(
   };
 }
 
-/** Null for each item that has to run alone. */
+/** Null for each item that has to run separately. */
 async function writeGroups<Item, Result>(
   settings: Settings<Item, Result>,
   batch: readonly Keyed<Item>[],
@@ -114,7 +108,7 @@ async function writeGroups<Item, Result>(
   }));
   const written = await settings.writeTogether(groups).catch((error: unknown) => {
     if (groups.length === 1) throw error;
-    // One of them made the shared transaction fail: each is retried alone, and only the faulty one fails again.
+    // One group made the shared transaction fail: each is retried separately, and only the faulty one fails again.
     return groups.map(() => null);
   });
   const left = new Map(groups.map(({ key }, n) => [key, written[n]?.values() ?? null]));
@@ -137,7 +131,7 @@ function roundRobin<Waiting extends { readonly item: { readonly key: string } }>
   return rounds.sort((a, b) => a.turn - b.turn).map(({ one }) => one);
 }
 
-/** Tracks the projects that run alone: those with a running batch of their own and, for a while, those that failed. */
+/** Projects with a running batch of their own, and for a while those that failed. */
 function trackApart() {
   const running = new Map<string, number>();
   const failedUntil = new Map<string, number>();

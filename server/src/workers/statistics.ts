@@ -1,13 +1,13 @@
-// PostgreSQL plans with the statistics of the last ANALYZE, and keeps a prepared plan until the next ANALYZE. On a
-// fresh database, both are for empty tables, so sequential scans continue when there are thousands of rows. Autovacuum
-// checks once a minute and may be disabled. So each table that has doubled in size is analyzed here, within seconds,
-// which also invalidates the old plans (docs/decisions/0076).
+// PostgreSQL plans with the statistics of the last ANALYZE, and keeps a prepared plan until the next one. On a fresh
+// database, both are for empty tables, and sequential scans continue with thousands of rows. Autovacuum checks once a
+// minute and may be disabled. So each table that has doubled in size is analyzed within seconds, which also
+// invalidates the old plans (docs/decisions/0076).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
-/** A smaller table is read quickly with any plan. */
+/** Any plan reads a smaller table quickly. */
 const ROWS_MIN = 50;
 
 /** Tables that this role may not analyze are left to the server, without a warning in its log. */

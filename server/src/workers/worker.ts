@@ -1,6 +1,6 @@
-// All automatic work is done by workers: a worker is a function that claims the due rows of one domain table and
-// processes them in one bounded batch. `startWorkers` runs each in its own loop, woken by NOTIFY or a slow poll;
-// `runDueWork` drains all of them once, which makes tests and the sandbox deterministic.
+// All automatic work is done by workers: a worker claims the due rows of one table and processes them in one bounded
+// batch. `startWorkers` runs each in its own loop, woken by NOTIFY or a slow poll; `runDueWork` drains all of them
+// once, which makes tests and the sandbox deterministic.
 import type { App } from '../app.ts';
 import { mayWork, moment, sleep, steadyNow } from '../core/clock.ts';
 import { WAKE_CHANNEL } from '../db/changed.ts';
@@ -8,28 +8,27 @@ import type { Sql } from '../db/database.ts';
 
 export interface Worker {
   readonly name: string;
-  /** The fallback poll interval in addition to NOTIFY, in milliseconds. */
+  /** The fallback poll interval in addition to NOTIFY. */
   readonly pollMilliseconds: number;
-  /** The interval of recurring tasks (schedule.ts). */
+  /** For recurring tasks (schedule.ts). */
   readonly everyMilliseconds?: number;
-  /** Processes one batch; returns the number of rows moved. Above zero means that there may be more. */
+  /** Returns the number of rows processed. Above zero means that there may be more. */
   run(app: App): Promise<number>;
-  /** Interrupts a long `run`. Called when the loop is stopped. */
+  /** Interrupts a long `run` when the loop is stopped. */
   disconnect?(): void;
-  /** Waits for work that `run` left in flight. Called when the loop has stopped. */
+  /** Completes work that `run` left in flight, after the loop has stopped. */
   finish?(): Promise<void>;
 }
 
-/** Limits the draining of a system that never becomes idle, which would be a bug. */
+/** Ends the draining of a system that never becomes idle, which would be a bug. */
 const DRAIN_RUNS_MAX = 20_000;
 const FAILURE_PAUSE_MILLISECONDS = 1000;
 
-/** Wakes a worker in every process when the caller's transaction commits (or immediately, outside of a transaction). */
+/** Wakes the worker in every process when the caller's transaction commits, or immediately outside a transaction. */
 export async function notifyWorker(sql: Sql, worker: string): Promise<void> {
   await sql.query('select pg_notify($1, $2)', [WAKE_CHANNEL, worker]);
 }
 
-/** Wakes several workers in one statement. */
 export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promise<void> {
   if (workers.length === 0) return;
   await sql.query('select pg_notify($1, name) from unnest($2::text[]) as name', [
@@ -38,13 +37,9 @@ export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promi
   ]);
 }
 
-/**
- * Runs the workers in order, each until it finds nothing due, and repeats until as many consecutive workers as there
- * are found nothing. A recurring task only reports whether there is more to do.
- */
+/** Drains the workers in turn until each of them has found nothing since the last change. */
 export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
   let runs = 0;
-  /** Returns whether it found anything. */
   const drain = async (worker: Worker): Promise<boolean> => {
     for (let first = true; ; first = false) {
       if ((await runOnce(app, worker)) === 0) return !first;
@@ -55,7 +50,7 @@ export async function runDueWork(app: App, workers: readonly Worker[]): Promise<
   for (let inARow = 0; inARow < workers.length; )
     for (const worker of workers) {
       if (inARow === workers.length) break;
-      // Its own last run counts as the first that found nothing.
+      // The last run of `drain` found nothing and counts as the first one.
       inARow = (await drain(worker)) ? 1 : inARow + 1;
     }
 }
