@@ -1,5 +1,5 @@
-// The type of `app`, the first parameter of all code that may do I/O: network, clock, configuration, and transactions.
-// assemble.ts builds it; every layer may import the type.
+// The type of `app`, the first parameter of all code that may do I/O: network, clock, configuration, and
+// transactions. Every layer may import it.
 import type { ReservedNumbers } from './addresses/reserved-numbers.ts';
 import type { Chain } from './chains/chain.ts';
 import type { Comparison } from './chains/comparison.ts';
@@ -34,28 +34,31 @@ export interface NetworkFeeQuote extends FeeQuotes {
   readonly quotedAt: number;
 }
 
-/** The invoices and payments that a project's assessed deposits complete: read and computed, but not stored yet. */
+/** The invoices and payments that a project's assessed deposits complete, before they are stored. */
 export interface Completions {
   /**
    * Stores them together with the assessments, and returns the deposits whose assessments it stored. The caller holds
-   * the ledger lock. Throws when the data from which they were computed has changed, or when they are too old.
+   * the ledger lock. Throws when the data from which they were computed has changed or is too old.
    */
   store(tx: Tx): Promise<readonly string[]>;
 }
 
-/** How other features react to a change; reactions.ts lists them. */
+/** How features react to each other's changes; reactions.ts lists the reactions. */
 export interface Reactions {
-  /** Payments to our addresses were read and are about to be stored. */
+  /** Payments to our addresses that are about to be stored. */
   paymentsRead(tx: Tx, payments: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
-  /** All observations from a chain, ours or not. False when this process does not compare them with what we signed. */
+  /**
+   * All observations from a chain, ours or not. False when this process does not compare them with our signed
+   * transactions.
+   */
   chainRead(tx: Tx, poll: { coin: string; observations: readonly Observation[] }): Promise<boolean>;
   /** A reorganization removed the blocks above the height. */
   blocksRemoved(tx: Tx, removed: { coin: string; above: number }): Promise<void>;
-  /** Deposits were stored that may each be a separate payment. */
+  /** Deposits were stored, and each may be a separate payment. */
   depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
-  /** Deposits changed: stored, confirmed, assessed, dropped, reversed or restored. */
+  /** Deposits were stored, confirmed, assessed, dropped, reversed or restored. */
   depositsMoved(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
-  /** A project's deposits were assessed but are not stored yet: prepares what they complete. */
+  /** A project's deposits were assessed, but the assessments are not stored yet. */
   planCompletions(
     app: App,
     of: { projectId: string; assessed: readonly AssessedDeposit[] },
@@ -79,17 +82,15 @@ export interface App {
   readonly random: Random;
   readonly log: Log;
   readonly db: InstanceDatabase;
-  /** Compared with the database clock; a large difference stops all work of the process. */
+  /** Compared with the database clock. A large difference stops all work of the process. */
   readonly machineClock: MachineClock;
   /** A process does no work when the schema does not match its release (db/migrate.ts). */
   readonly schema: SchemaMatch;
-  /** Records metrics of this process. */
   readonly measures: Measures;
-  /** Records traces; null when tracing is disabled. */
+  /** Null when tracing is disabled. */
   readonly traces: Traces | null;
-  /** Lets this process detect that the database was rolled back. */
   readonly highWaterMark: HighWaterMark;
-  /** The address numbers in use, including those handed out in a lost database. */
+  /** The address numbers in use, including numbers handed out in a lost database. */
   readonly reservedNumbers: ReservedNumbers;
   /** The coins that are offered. */
   readonly coins: ReadonlyMap<string, Coin>;
@@ -98,16 +99,16 @@ export interface App {
   readonly currencies: ReadonlyMap<string, Currency>;
   readonly chains: ReadonlyMap<string, Chain>;
   readonly riskProviders: readonly RiskProvider[];
-  /** The operator's own address lists; replaced as a whole when they change. */
+  /** Replaced as a whole when the operator changes a list. */
   readonly riskLists: { entries: readonly ListEntry[] };
-  /** Encrypts secrets at rest; `context` binds a ciphertext to its location. */
+  /** Encrypts secrets at rest. `context` binds a ciphertext to its location. */
   readonly secrets: {
     seal(plaintext: string, context: string): string;
     open(sealed: string, context: string): string;
   };
   /** Seals a merchant's request, so that the signer can detect an altered row (keys/intent.ts). */
   readonly intentKey: Uint8Array;
-  /** The newest rates of this process. Replaced by the rates worker. */
+  /** Replaced by the rates worker. */
   readonly rates: {
     snapshot: Snapshot | null;
     /** Sandbox: rates are unavailable on request (sandbox/faults.ts). */
@@ -115,27 +116,28 @@ export interface App {
   };
   /** Sandbox: the fixed prices, regardless of the sources. Null in live mode. */
   readonly fixedPrices: ((moment: { readonly now: number }) => Snapshot) | null;
-  /** The networks that can send, by coin: a coin without one can only be received. */
+  /** By coin. A coin without an entry can only be received. */
   readonly transferNetworks: ReadonlyMap<string, TransferNetwork>;
   /** Coins whose chain this process has read to the tip, including the mempool. Nothing is sent in other coins. */
   readonly watchedCoins: Set<string>;
-  /** Coins whose wallet this process has compared with the chain since then, and that are not in quarantine. */
+  /**
+   * Coins that are not in quarantine and whose wallet this process has compared with the chain since it read the tip.
+   */
   readonly sendableCoins: Set<string>;
   /** The progress of that comparison, and when it had to restart. */
   readonly comparison: Comparison;
-  /** A burst of payments that this process has to credit. Lower-priority work yields to it. */
+  /** A burst of payments that this process must credit. Lower-priority work yields to the burst. */
   readonly burst: Burst;
-  /** How other features react to a change. */
   readonly reactions: Reactions;
-  /** The current cost of a transfer per coin. Refreshed by a task (withdrawals/refresh-fees.ts). */
+  /** The current cost of a transfer per coin (withdrawals/refresh-fees.ts). */
   readonly networkFees: Map<string, NetworkFeeQuote>;
   /** The URL of the hosted pages, without a trailing slash. Set once the server listens. */
   readonly publicUrl: { value: string };
 }
 
 /**
- * The settings and data of this instance: the part of `app` that uses neither a network nor the database. Code inside a
- * transaction has it as `tx.instance`; code that only computes and presents needs nothing else.
+ * The part of `app` that uses neither a network nor the database. Code inside a transaction has it as `tx.instance`;
+ * code that only computes and presents needs nothing else.
  */
 export interface Instance
   extends Pick<

@@ -1,5 +1,5 @@
-// Builds the application from its configuration: database, secrets, coins, chains, providers, workers. The ports that
-// differ between sandbox and live mode are chosen here; plain values that differ are in core/config/mode-rules.ts.
+// Builds `app` from the configuration: database, secrets, coins, chains, providers, workers. Chooses the ports that
+// differ between sandbox and live mode; values that differ are in core/config/mode-rules.ts.
 import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { refuseRemovedCoins } from './addresses/removed-coins.ts';
@@ -72,22 +72,21 @@ export interface Assembled {
   readonly workers: readonly Worker[];
   /** Null in live mode. */
   readonly simulations: Simulations | null;
-  /** Keyed by coin; empty in the sandbox. */
+  /** Keyed by coin. Empty in the sandbox. */
   readonly nodes: ReadonlyMap<string, OpenNode>;
   /** For every coin that can be sent. */
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;
-  /** Reloads the rates, because another process announced new ones. */
+  /** Another process announced new rates. */
   reloadRates(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface AssembleOptions {
-  /** Seed of the simulated network. */
+  /** For the simulated network. */
   readonly seed: string;
   readonly minesByItself: boolean;
-  /** Sandbox only. */
   readonly deliveryFault: DeliveryFault | null;
-  /** The database of the simulated networks, when it is not the service's own, so that they survive its restore. */
+  /** A separate database for the simulated networks, so that they survive a restore of the service's database. */
   readonly outside?: Database;
   /** For commands: everything that a first start creates (master key, seed, wallets) must already exist. */
   readonly onlyOpens?: boolean;
@@ -165,7 +164,6 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
   };
 }
 
-/** Opens the simulated networks, or the nodes. */
 async function openChains(
   bootstrap: Bootstrap,
   { outside, seed, minesByItself }: AssembleOptions,
@@ -231,7 +229,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
   ];
 }
 
-/** Empty without a stream address: blocks are then found only by polling, which happens in any case. */
+/** Empty without a stream address: only polling, which always runs, then finds blocks. */
 function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] {
   return [...config.streamUrls].map(([coin, url]) => {
     const { family } = coinOf(coins, coin).nodes;
@@ -241,14 +239,13 @@ function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] 
   });
 }
 
-/** The coins that the program defines, the enabled ones, and the offered ones. */
 function sortedCoins(config: Config) {
   const allCoins = switchedOn(definedCoins, config);
   const coins = offeredCoins(config, allCoins);
   return { knownCoins: new Map([...definedCoins, ...allCoins]), allCoins, coins };
 }
 
-/** The sandbox offers every enabled coin; live mode offers those that have a node. */
+/** The sandbox offers every enabled coin; live mode offers coins that have a node. */
 function offeredCoins(config: Config, coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   if (config.mode === 'sandbox') return coins;
   return new Map([...coins].filter(([code]) => config.nodes.has(code)));
@@ -271,7 +268,7 @@ function openAllNodes(
   return nodes;
 }
 
-/** The families of coins that can be sent; the others are receive-only. */
+/** Only coins that can be sent; the others are receive-only. */
 function familiesOf(nodes: ReadonlyMap<string, OpenNode>): ReadonlyMap<string, SendingFamily> {
   const families = new Map<string, SendingFamily>();
   for (const [code, { sending }] of nodes) if (sending !== null) families.set(code, sending);

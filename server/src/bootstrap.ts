@@ -1,6 +1,5 @@
-// The base of every process: configuration, log, clock, and a migrated database. Used by `serve` and by every CLI
-// command that uses the database; closed in reverse order. Only `serve` and `init` create an instance, and only `serve`
-// and `migrate` bring its database to this release: other commands fail.
+// The base of every process: configuration, log, clock, and a migrated database, closed in reverse order. Only
+// `serve` and `init` create an instance, and only `serve` and `migrate` migrate its database: other commands fail.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bootstrap } from './app.ts';
@@ -27,24 +26,25 @@ import { loadClockOffset } from './sandbox/clock.ts';
 export interface OpenGround extends Bootstrap {
   readonly clock: MovableClock;
   readonly machineClock: MachineClock;
-  /** The service's database role. */
   readonly roleStatus: RoleStatus;
   close(): Promise<void>;
 }
 
 export interface GroundRequest {
-  /** For read-only use. All other callers are rejected on a machine whose clock is wrong. */
+  /** For read-only use: opening otherwise fails on a machine whose clock is wrong. */
   readonly anyClock?: boolean;
   /** Creates an instance if there is none. Without it, opening fails. */
   readonly creates?: boolean;
   /**
-   * Migrates a database of an older release: in place or, if it is the embedded one, after MigrationPending was thrown
-   * and a copy was made (cli/upgraded-first.ts). Without it, opening fails.
+   * Migrates a database of an older release: in place, or, for the embedded database, after MigrationPending was
+   * thrown and a copy was made (cli/upgraded-first.ts). When omitted, opening fails.
    */
   readonly migrates?: 'in_place' | 'after_copy';
-  /** Aborts the opening, and closes what was opened. */
+  /** Closes what was already opened. */
   readonly signal?: AbortSignal;
-  /** An embedded server that is already running and that the caller stops. Used with its owner role, and unchanged. */
+  /**
+   * An embedded server that is already running and that the caller stops. Used with its owner role, and unchanged.
+   */
   readonly asItIs?: EmbeddedAddress;
 }
 
@@ -102,7 +102,6 @@ async function prepare(
   return { config, clock, machineClock, random: systemRandom, log, db, roleStatus };
 }
 
-/** The command needs an instance, and there is none. */
 class NoInstance extends Error {
   override readonly name = 'NoInstance';
 }
@@ -122,9 +121,7 @@ function remedyFor({ databaseUrl }: Config): string {
     : 'Stop every service process, make a backup, then run `chaintill migrate` with DATABASE_OWNER_URL.';
 }
 
-/**
- * PostgreSQL rejects the connection or is unreachable: one sentence for the operator, without the URL and its password.
- */
+/** PostgreSQL rejects the connection or is unreachable. The message contains neither the URL nor its password. */
 class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable';
 }

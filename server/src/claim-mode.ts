@@ -1,5 +1,5 @@
 // Ties a database to the mode that first used it: simulated payments must never be credited along with real ones, and
-// demo balances must never be paid out in real coins. Also ties it to its cell, because its ids and keys contain the
+// demo balances must never be paid out in real coins. Also ties it to its cell, because its IDs and keys contain the
 // cell's slots, and another cell would hand them out again.
 import { type Config, ConfigError, type Mode } from './core/config/config.ts';
 import type { Database } from './db/database.ts';
@@ -8,7 +8,9 @@ import { readSetting, storeFirstSetting } from './db/settings.ts';
 const MODE = 'mode';
 const CELL = 'cell';
 
-/** Whether a service has started on it, or `init` has prepared it, so that the master key already exists. */
+/**
+ * Whether a service has started on the database, or `init` has prepared it, so that the master key already exists.
+ */
 export async function isFounded(db: Database): Promise<boolean> {
   return (await readSetting<Mode>(db, MODE)) !== undefined;
 }
@@ -24,7 +26,7 @@ export async function claimDatabase(
   await assertSuits(db, config);
 }
 
-/** The same check, before anything is stored. */
+/** The same check, but stores nothing. */
 export async function assertSuits(
   db: Database,
   { mode, cell }: Pick<Config, 'mode' | 'cell'>,

@@ -1,6 +1,6 @@
-// How features react to each other's changes: the only path from lower to higher features, written as a table of
-// contents. A feature that stores a change calls its reaction in the same transaction (`app.reactions`), without
-// knowing the listeners. Only assemble.ts imports this file.
+// How features react to each other's changes: the only path from lower to higher features. A feature that stores a
+// change calls its reaction (`app.reactions`) in the same transaction, without depending on the features that react.
+// Only assemble.ts imports this file.
 import type { Reactions } from './app.ts';
 import {
   type CompletedPayments,
@@ -32,24 +32,21 @@ import { loadProject } from './projects/project.ts';
 import { touchSubscriptions } from './subscriptions/store-subscriptions.ts';
 import { announceMoved } from './withdrawals/follow.ts';
 
-/** The reactions of one process. */
 export function reactions(): Reactions {
   return {
     // A payment to one of our addresses that was never handed out: this database may be an older copy.
     paymentsRead: detectUnknownAddresses,
-    // A transaction that was signed with our keys but is unknown here: starts a quarantine.
+    // A transaction that was signed with our keys but is not in this database: starts a quarantine.
     chainRead: detectForeignSpends,
     // Transfers in those blocks are followed again, including final ones.
     blocksRemoved: followRemoved,
-    // Channels: creates a payment for each deposit that has none.
+    // Creates a payment for each channel deposit that has none.
     depositsSeen: (tx, deposits) => receiveChannelDeposits(tx, deposits.filter(isOf('channel'))),
     async depositsMoved(tx, deposits) {
       const { now } = tx;
-      // Schedules invoices and channel payments for recomputation.
       await touchInvoices(tx, ownersOf(deposits.filter(isOf('invoice'))), now);
       await touchChannelPayments(tx, deposits.filter(isOf('channel')), now);
     },
-    // The invoices and channel payments that the deposits pay.
     async planCompletions(app, { projectId, assessed }) {
       const plannedAt = new Date(app.clock.now());
       const project = defined(await loadProject(app.db, projectId), 'a deposit has a project');
@@ -69,7 +66,7 @@ export function reactions(): Reactions {
     },
     // Creates the next invoice of a subscription, or ends it.
     invoicesMoved: touchSubscriptions,
-    // Each withdrawal gets a payout, which is due.
+    // Each withdrawal gets a payout that is due now.
     withdrawalsToSend: openPayouts,
     async withdrawalMoved(tx, withdrawal) {
       // Updates the merchant's list and sends the callback.

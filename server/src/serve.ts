@@ -1,5 +1,5 @@
-// The service: one process that serves requests and runs workers. SIGTERM and SIGINT finish requests in flight and stop
-// within ten seconds.
+// The service: one process that serves requests and runs workers. SIGTERM and SIGINT finish requests in flight and
+// stop within ten seconds.
 import { checkWallets, readWallets } from './addresses/wallets.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { openStream, type Stream } from './admin/stream.ts';
@@ -47,17 +47,16 @@ import { type RunningWorkers, startWorkers } from './workers/worker.ts';
 
 export interface RunningService {
   readonly url: string;
-  /** The Prometheus scrape URL; null when metrics are disabled. */
+  /** Null when metrics are disabled. */
   readonly metricsUrl: string | null;
   readonly assembled: Assembled;
-  /** Sandbox only: the demo project and where its credentials are. */
   readonly demo: DemoProject | null;
   /** The one-time sign-in link of the first owner. Null once an owner has signed in. */
   readonly welcome: string | null;
   stop(): Promise<void>;
 }
 
-/** Seed of the sandbox's simulated network: the same hashes on every fresh start. */
+/** The sandbox's simulated network has the same hashes on every fresh start. */
 const SANDBOX_SEED = 'chaintill sandbox';
 const STOP_LIMIT = 9 * SECOND;
 
@@ -141,7 +140,7 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
       onReading: watchDatabase(running),
       first: HOLD_SERVING,
     });
-    // Reloads everything, because changes since the first load were not announced to this process.
+    // Reloads everything, because this process has not received the changes since the first load.
     reloadNamed('', running);
     await reportStatus(bootstrap);
     const welcome = isPublic ? ((await firstLink(app))?.url ?? null) : null;
@@ -160,7 +159,7 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
   }
 }
 
-/** Loads the tracing libraries only when needed. */
+/** The tracing libraries are loaded only when needed. */
 async function openTraces({ config, log }: OpenGround): Promise<OpenTraces | null> {
   if (!config.tracesAreOn) return null;
   const { openTraces: open } = await import('./tracing/otlp.ts');
@@ -173,7 +172,6 @@ function followed<Ground extends OpenGround>(ground: Ground, following: OpenTrac
   return { ...ground, traces, db: followedDatabase(ground.db, traces) };
 }
 
-/** Checks every few seconds that the clock is right and that the schema still matches this release. */
 function watchDatabase(parts: Parts): (reading: ClockReading) => void {
   const { app } = parts.assembled;
   const applyOffsetReading = clockWatcher(app);
@@ -200,7 +198,7 @@ async function checkSchema({ assembled: { app }, reload, schema }: Parts): Promi
   else app.log.error({ mismatch }, 'database schema changed: this process does no work');
 }
 
-/** Logs the database's protection status: whether the service's role could disable the ledger's safeguards. */
+/** Reports whether the service's role could disable the ledger's safeguards. */
 async function reportStatus({ db, log, roleStatus }: OpenGround): Promise<void> {
   const { isGood, text, hint } = await describeRoleStatus(db, roleStatus);
   if (isGood && hint === null) log.info(text);
@@ -236,7 +234,7 @@ interface Parts {
   workers: RunningWorkers | null;
 }
 
-/** Reloads in-memory data. Reloads run one after another, so that older data never replaces newer data. */
+/** Reloads run one after another, so that older data never replaces newer data. */
 function reloads() {
   return {
     clock: coalesced(reloadClock),
@@ -247,7 +245,7 @@ function reloads() {
   };
 }
 
-/** Handles announcements from other processes: keys, clock or rates changed, or a worker has work. */
+/** Other processes announce changed keys, clock or rates, and work for a worker. */
 function reloadNamed(name: string, parts: Parts): void {
   const { bootstrap, server, stream, reload, workers } = parts;
   const changes = changesIn(name);

@@ -1,14 +1,13 @@
-// Decides the next message to a destination. Pure. Alerts that open together form one message. Unacknowledged alerts
-// are repeated at growing intervals. Alerts that stay resolved for a while are reported as resolved. A flapping alert
-// is reported once.
+// Decides the next message to a destination. Pure. Alerts that open together share a message. Unacknowledged alerts
+// are repeated at growing intervals. A flapping alert is reported once.
 import type { AlertKind } from '../contract/alert-kinds.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 
-/** Alerts that open within this time go into the same message. Those that are resolved within it are not sent. */
+/** Alerts that open within this time share a message. Alerts that are resolved within this time are not sent. */
 export const GATHER = 15 * SECOND;
 /** An alert that reopens within this time does not count as resolved. */
 const CALM = 2 * MINUTE;
-/** Reminders due within this time are sent with the others. */
+/** Reminders due within this time are sent together. */
 const REPEATED_TOGETHER = 5 * MINUTE;
 /** Further alerts go into the next message. */
 const ALERTS_OF_MESSAGE_MAX = 500;
@@ -22,7 +21,7 @@ export interface OpenAlert {
   readonly isKnown: boolean;
 }
 
-/** An alert that the destination was notified of, and whose resolution has not been sent yet. */
+/** The destination was notified of the alert, but not yet of its resolution. */
 export interface Notification {
   readonly alertId: string;
   readonly kind: AlertKind;
@@ -30,7 +29,7 @@ export interface Notification {
   readonly since: number;
   readonly times: number;
   readonly remindAt: number | null;
-  /** Null while that alert is open. */
+  /** Null while the alert is open. */
   readonly endedAt: number | null;
   readonly isByHand: boolean;
 }
@@ -51,9 +50,8 @@ export interface Content {
 }
 
 export interface Decision {
-  /** Null: nothing to send yet. */
   readonly content: Content | null;
-  /** Alerts that replaced a resolved one that was reported. The notification now refers to them. */
+  /** Alerts that replaced a resolved one that was reported: the notification now refers to them. */
   readonly moved: readonly OpenAlert[];
 }
 
@@ -66,7 +64,7 @@ export function decideMessage(facts: {
   const reported = new Map(
     notifications.map((notification) => [keyOf(notification), notification]),
   );
-  // Alerts from older versions may be open twice: the oldest one is used.
+  // Alerts from older versions may be open twice: the oldest one counts.
   const openByKey = new Map(openAlerts.map((alert) => [keyOf(alert), alert]));
   const fresh = [...openByKey.values()].filter(
     (alert) => !alert.isKnown && !reported.has(keyOf(alert)),
@@ -94,7 +92,7 @@ export function decideMessage(facts: {
   };
 }
 
-/** When the first reminder is due. Null: never. Later intervals double, up to a day. */
+/** Null: never. Later intervals double, up to a day. */
 export function firstReminder(now: number, repeatMinutes: number): number | null {
   return repeatMinutes === 0 ? null : now + repeatMinutes * MINUTE;
 }

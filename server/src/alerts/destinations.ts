@@ -10,7 +10,7 @@ import {
 } from '../operator/alert-destinations/contract.ts';
 import type { DeliveryReply, Place, Settings } from './kinds/kinds.ts';
 
-/** Limited, because all are read and notified separately. */
+/** Every run reads and notifies each destination separately. */
 const DESTINATIONS_MAX = 20;
 
 export interface DestinationRow {
@@ -77,7 +77,7 @@ export async function switchDestination(
   return row;
 }
 
-/** Also removes its messages and notification state. Errors: 404. */
+/** Also removes the destination's messages and notification state. Errors: 404. */
 export async function removeDestination(app: App, id: string): Promise<{ name: string }> {
   const [row] = await app.db.query<{ name: string }>(
     'delete from alert_destinations where id = $1 returning name',
@@ -92,7 +92,7 @@ export interface OpenedDestination {
   readonly settings: Settings;
 }
 
-/** The enabled destinations. With a name or ID: that one, enabled or not. Errors: 404. */
+/** The enabled destinations, or the one with this name or ID, enabled or not. Errors: 404. */
 export async function openDestinations(
   app: App,
   requested: string | null,
@@ -114,7 +114,7 @@ export function openSettings(app: App, id: string, sealed: string): Settings {
   return JSON.parse(app.secrets.open(sealed, contextOf(id))) as Settings;
 }
 
-/** Stored settings were encrypted with this text, so it keeps the table's former name. */
+/** Stored settings were encrypted with this context, so it keeps the table's former name. */
 function contextOf(id: string): string {
   return `alarm_destinations:${id}`;
 }

@@ -1,5 +1,5 @@
-// Stores the result of an attempt: the destination was notified, or the message is retried later. A message that fails
-// for hours is replaced by a new one with the current state. Only accepted messages count as notifications.
+// Stores the result of an attempt. A message that fails for hours is replaced by a new one with the current state.
+// Only accepted messages count as notifications.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { firstReminder, type NotifiedAlert } from './decide.ts';
@@ -29,7 +29,7 @@ export async function noteMessage(app: App, message: DueMessage, outcome: Result
   });
 }
 
-/** Stores the result and returns the number of consecutive failures. */
+/** Returns the number of consecutive failures. */
 export async function noteDestination(
   tx: Tx,
   id: string,

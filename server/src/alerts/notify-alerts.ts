@@ -1,5 +1,5 @@
-// Decides the next message of each destination (decide.ts) and stores it. One process does this at a time. Each
-// destination has at most one pending message, which prevents duplicates.
+// Stores the next message of each destination (decide.ts). Only one process runs this at a time, and a destination
+// has at most one pending message: both prevent duplicates.
 import type { App } from '../app.ts';
 import type { AlertKind } from '../contract/alert-kinds.ts';
 import { DAY, MINUTE, SECOND } from '../core/clock.ts';
@@ -47,7 +47,7 @@ export async function notifyAlerts(app: App): Promise<void> {
   }
 }
 
-/** Limited to the newest, in case there are thousands. */
+/** Only the newest, because thousands may be open. */
 async function readOpenAlerts(sql: Sql): Promise<OpenAlert[]> {
   const rows = await sql.query<{
     id: string;
@@ -115,7 +115,7 @@ async function store(app: App, { id, failures }: Idle, decision: Decision): Prom
   });
 }
 
-/** An alert that was resolved and opened again is treated as the same one. */
+/** An alert that was resolved and opened again counts as the same alert. */
 async function moveNotifications(tx: Tx, id: string, moved: readonly OpenAlert[]): Promise<void> {
   if (moved.length === 0) return;
   await tx.query(

@@ -1,5 +1,6 @@
-// Sends messages. Each is claimed for a limited time and marked once accepted: a crash in between sends it again with
-// the same ID. Destinations are served in parallel, so that an unreachable one does not delay others.
+// Sends messages. A message is claimed for a limited time and marked once accepted: after a crash in between, it is
+// sent again with the same ID. Destinations are served concurrently, so that an unreachable one does not delay
+// others.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, sleep, steadyNow, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -63,8 +64,8 @@ function claim(app: App, most: number): Promise<DueMessage[]> {
 }
 
 /**
- * An internal error counts as a failure of the destination, which would otherwise look healthy. After a crash, the
- * claim expires.
+ * Without a failure on record, the destination of a message with an internal error would look healthy. After a crash,
+ * the claim expires.
  */
 async function attempt(app: App, message: DueMessage, transports: Transports): Promise<void> {
   try {
@@ -109,7 +110,7 @@ export async function testDestinations(
 }
 
 /**
- * The result is stored like that of any message, so that a destination that works again is no longer reported as
+ * Stores the result like that of any message, so that a destination that works again is no longer reported as
  * failing.
  */
 async function testOne(app: App, { row, settings }: OpenedDestination): Promise<TestResult> {

@@ -1,5 +1,5 @@
-// Renders a message as text: the alert, when it was opened, and a link to its runbook. The most severe come first;
-// alerts of one kind share a line. Only the subject is included; other details require signing in.
+// Renders a message as text: each alert, when it was opened, and a link to its runbook. The most severe come first;
+// alerts of one kind share a line. Messages contain only the subject; other details require signing in.
 import { ALERT_SEVERITIES, type AlertKind, severityOf } from '../contract/alert-kinds.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { harmlessText } from '../core/escape-text.ts';
@@ -42,7 +42,7 @@ const RETRY_FIRST = 10 * SECOND;
 export const RETRY_LONGEST = 15 * MINUTE;
 const DOUBLED_MAX = 10;
 
-/** Ten seconds after a destination's first failure, then doubling up to 15 minutes. */
+/** Ten seconds after the first failure, then doubling up to 15 minutes. */
 export function retryAfter(failures: number): number {
   return Math.min(RETRY_FIRST * 2 ** Math.min(failures - 1, DOUBLED_MAX), RETRY_LONGEST);
 }
@@ -65,15 +65,14 @@ const SUBJECT_LENGTH_MAX = 60;
 
 export interface Rendered {
   readonly title: string;
-  /** Lines, without the title. */
+  /** Without the title. */
   readonly text: string;
 }
 
 export interface Renders {
-  /** Null: a test message. */
   readonly content: Content | null;
   readonly language: MessageLanguage;
-  /** The public URL of the service. Null if not configured. */
+  /** Null if not configured. */
   readonly publicUrl: string | null;
 }
 
@@ -118,7 +117,7 @@ function part(head: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [head, ...lines];
 }
 
-/** Resolved alerts have no severity and no action. */
+/** `severity` null: resolved alerts, which have no severity and no action. */
 function linesOf(
   alerts: readonly NotifiedAlert[],
   t: AlertTexts,
@@ -146,7 +145,6 @@ function endOf(alerts: readonly NotifiedAlert[], t: AlertTexts): string {
   return `${t.until({ time: shown(until.at(-1) ?? '') })}${isByHand ? ` (${t.byHand})` : ''}`;
 }
 
-/** An alert kind from a newer version is shown by its code. */
 function nameOf(kind: AlertKind, t: AlertTexts): string {
   return kind in t.titles ? t.titles[kind] : String(kind).replaceAll('_', ' ');
 }
@@ -163,7 +161,7 @@ function subjectsOf(alerts: readonly NotifiedAlert[], t: AlertTexts): string {
   return [names.join(', '), ...(rest > 0 ? [t.more({ count: rest })] : [])].join(' ');
 }
 
-/** An audit finding is named by its code. A code from a newer version has no text here. */
+/** A code from a newer version has no text here. */
 function withText(alert: NotifiedAlert, language: MessageLanguage): NotifiedAlert {
   if (alert.kind !== 'audit_finding') return alert;
   const [code = ''] = alert.subject.split(' ', 1);

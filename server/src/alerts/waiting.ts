@@ -1,7 +1,7 @@
 // Messages that no destination has accepted yet.
 import type { Sql } from '../db/database.ts';
 
-/** The creation time of the oldest message for an enabled destination. Null: none is pending. */
+/** Of enabled destinations. Null: no message is pending. */
 export async function oldestWaiting(sql: Sql): Promise<Date | null> {
   const [row] = await sql.query<{ oldest: Date | null }>(
     `select min(m.created_at) as oldest from alert_messages m

@@ -1,6 +1,5 @@
-// Completes channel payments when their deposits are assessed, in the transaction that stores the assessment. The
-// changes are computed before that transaction, so that the ledger lock is held only briefly. The channel-payment
-// worker handles every other effect of an assessment (reconcile.ts).
+// Completes channel payments in the transaction that stores the assessment of their deposits. Changes are computed
+// before it, so that the ledger lock is held only briefly. Other effects: reconcile.ts.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
@@ -25,13 +24,11 @@ import { type Step, updateRows } from './store-steps.ts';
 
 export interface CompletedPayments {
   readonly steps: readonly Step[];
-  /** The input of the computation, with row versions. */
   readonly payments: readonly (ChannelPaymentRow & Versioned)[];
   readonly channels: readonly (ChannelRow & Versioned)[];
   readonly deposits: readonly (DepositRow & Versioned)[];
 }
 
-/** The payments that the assessments complete, as far as is known now. */
 export async function planCompletedPayments(
   app: App,
   project: Project,
@@ -73,7 +70,7 @@ export async function planCompletedPayments(
   };
 }
 
-/** Stores only the payment rows; the caller stores the rest. The caller holds the ledger lock. Throws Overtaken. */
+/** Stores only the payment rows; the caller stores the rest and holds the ledger lock. Throws Overtaken. */
 export async function storeCompletedPayments(
   tx: Tx,
   projectId: string,

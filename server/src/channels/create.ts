@@ -48,7 +48,6 @@ interface Request {
   readonly problems: ErrorDetail[];
 }
 
-/** Adds problems to those found in single fields. */
 export async function findChannelProblems(
   app: App,
   { project }: { project: Project },

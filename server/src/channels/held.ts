@@ -1,6 +1,6 @@
-// Decisions about a channel payment on hold (wire.md (d)): release it (credited at the current rate) or return it
-// (refunded). Only one decision succeeds, however many people decide at once. For high risk, only the operator can
-// credit it or choose the return address (decision 75).
+// Decisions about a channel payment on hold (wire.md (d)): release (credit at the current rate) or return (refund).
+// Only one of several concurrent decisions succeeds. For high risk, only the operator can credit the payment or
+// choose the return address (decision 75).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
@@ -33,7 +33,6 @@ import {
 export interface PaymentFilter extends PageRequest {
   readonly projectId: string | null;
   readonly status: ChannelPaymentRow['status'] | null;
-  /** The paid coin. */
   readonly coin: string | null;
   readonly channelId: string | null;
   readonly customerId: string | null;
@@ -77,11 +76,10 @@ const IN_ITS_PROJECT = (channel: string) =>
 
 export interface Decision {
   readonly id: string;
-  /** A person's reason, or the code of an automatic return. */
   readonly reason: string | { readonly code: 'high_risk' };
   /** Omitted by the operator, who has only the payment's ID. */
   readonly projectId?: string;
-  /** The person who requests it, in the form that withdrawals store. Omitted by the CLI and for automatic returns. */
+  /** The person who decides, in the form that withdrawals store. Omitted by the CLI and for automatic returns. */
   readonly requestedBy?: string;
 }
 
@@ -89,8 +87,8 @@ const reasonFacts = ({ reason }: Decision) =>
   typeof reason === 'string' ? { reason } : { decision_code: reason.code };
 
 /**
- * Credits the payment. The operator may do so at any risk level. Errors: 404; 422 `invalid_status` unless it is on hold
- * and its coin is not in quarantine, and for project members when it is high-risk; 503 `rates_unavailable`.
+ * Credits the payment. Errors: 404; 422 `invalid_status` unless the payment is on hold and its coin is not in
+ * quarantine, and for project members when the payment is high-risk; 503 `rates_unavailable`.
  */
 export async function releasePayment(app: App, requested: Decision): Promise<ChannelPaymentRow> {
   const { project } = await findPayment(app, requested);
@@ -140,7 +138,7 @@ export async function returnPayment(
   });
 }
 
-/** The sending address is not an alternative: an exchange does not credit its customer for money returned there. */
+/** Never the sending address: an exchange does not credit its customer for money returned there. */
 export function customerAddressOf(app: App, payment: ChannelPaymentRow): Promise<string | null> {
   return refundAddressOf(app.db, {
     projectId: payment.project_id,

@@ -40,15 +40,15 @@ function returnsByItself(project: Project, payment: ChannelPaymentRow): boolean 
   return isIllicit && customer_id !== null && returnsHighRisk(project);
 }
 
-/** Temporary failures are retried. After a permanent rejection the payment waits for a person. */
+/** Retries temporary failures. After a permanent rejection, the payment waits for a person. */
 async function returnToCustomer(
   app: App,
   project: Project,
   payment: ChannelPaymentRow,
 ): Promise<void> {
-  // A database that was rolled back may have lost an earlier return.
+  // After a database rollback, an earlier return may be missing from the database.
   if (uncompared(app).includes(payment.paid_currency)) return;
-  // It may have been returned in the part of the history that the database lost.
+  // The payment may have been returned in the part of the history that the database lost.
   if (await isInQuarantine(app.db, payment.paid_currency)) return;
   const address = await refundAddressOf(app.db, {
     projectId: project.id,
@@ -82,7 +82,7 @@ async function returnToCustomer(
   }
 }
 
-/** Stops the retries, unless a later event made it due again. */
+/** A later event may have made the payment due again. */
 async function stopTrying(app: App, payment: ChannelPaymentRow): Promise<void> {
   await app.db.query(
     'update channel_payments set due_at = null where project_id = $1 and id = $2 and due_at = $3',
@@ -172,7 +172,7 @@ export function planStep(instance: Instance, project: Project, facts: StepFacts)
   const after = decide(instance, project, facts);
   const isBookedNow = isSettled(deposit) && deposit.booked_at === null;
   const isCreditedNow = after.status === 'completed' && payment.status !== 'completed';
-  // Confirmed only after the payment was canceled or returned: the money arrived and has no owner.
+  // The payment was canceled or returned before its deposit confirmed, so the money is unmatched.
   const isOver = payment.status === 'cancelled' || payment.status === 'refunded';
   const isUnmatched = isOver && isSettled(deposit) && deposit.credited_at === null;
   return stepOf(instance, {
@@ -192,7 +192,7 @@ export function planStep(instance: Instance, project: Project, facts: StepFacts)
   });
 }
 
-/** The new state of the payment. Only a pending payment changes automatically. */
+/** Only a pending payment changes automatically. */
 function decide(instance: Instance, project: Project, step: StepFacts): ChannelPaymentRow {
   const { payment, deposit, channel, now } = step;
   const rest = { ...payment, due_at: null };
@@ -207,10 +207,10 @@ function decide(instance: Instance, project: Project, step: StepFacts): ChannelP
       return { ...assessed, status: 'on_hold', status_context: 'channel_disabled' };
     return completeNow(instance, project, assessed);
   }
-  // The payer replaced it with another transaction, which has its own payment if it pays the channel.
+  // The payer replaced the transaction. If the replacement pays the channel, it has its own payment.
   if (deposit.status === 'dropped' && deposit.replaced_by !== null)
     return { ...rest, status: 'cancelled' };
-  // Confirmed, and awaiting its risk assessment.
+  // Confirmed, but not assessed yet.
   if (deposit.status === 'confirmed') return rest;
   const cancelAt = payment.created_at.getTime() + CANCEL_AFTER;
   return now.getTime() >= cancelAt

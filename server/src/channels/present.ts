@@ -84,16 +84,14 @@ export function presentChannelPayment(
 interface ChannelListRequest extends PageRequest {
   readonly projectId: string;
   readonly status: ChannelRow['status'] | null;
-  /** The pay currency. */
   readonly coin: string | null;
   readonly customerId: string | null;
   /** A prefix. */
   readonly customId: string | null;
-  /** Limits the creation time. */
   readonly span: Span;
 }
 
-/** Newest first. With a prefix of the reference: in the order of the references. Errors: 404. */
+/** Newest first. With a reference prefix: sorted by reference. Errors: 404. */
 export function pageOfChannels(
   sql: Sql,
   { status, coin, customerId, customId, span, ...requested }: ChannelListRequest,

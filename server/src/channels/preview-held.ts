@@ -1,5 +1,5 @@
-// Previews each decision about a payment on hold: the credit at the current rate, and the amount that a return would
-// deliver at the current network fee.
+// Previews each decision about a payment on hold: the credit at the current rate, and what a return would deliver at
+// the current network fee.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
@@ -11,19 +11,18 @@ import { completePayment } from './store-steps.ts';
 
 export interface HeldPreview {
   readonly payment: ChannelPaymentRow;
-  /** The payment as it would be credited. Null while no fresh rate is available. */
+  /** Null while no fresh rate is available. */
   readonly credited: ChannelPaymentRow | null;
-  /** Only the operator can credit it or choose the return address. */
+  /** Only the operator can credit the payment or choose the return address. */
   readonly needsOperator: boolean;
-  /** The customer's address for the coin. */
   readonly address: string | null;
   /** In the coin's smallest unit. */
   readonly networkFee: bigint | null;
-  /** Null when the amount does not cover the fee, or the fee is unknown. */
+  /** Null when the fee is unknown or exceeds the amount. */
   readonly received: bigint | null;
 }
 
-/** Errors: 404, 422 `invalid_status` unless it is on hold. */
+/** Errors: 404, 422 `invalid_status` unless the payment is on hold. */
 export async function previewHeld(
   app: App,
   requested: { id: string; projectId?: string },

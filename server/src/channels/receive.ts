@@ -18,7 +18,7 @@ import {
   PAYMENT_COLUMNS,
 } from './store-channels.ts';
 
-/** The caller holds the ledger locks of the deposits' projects. An existing payment is updated from its deposit. */
+/** The caller holds the ledger locks of the deposits' projects. */
 export async function receiveChannelDeposits(
   tx: Tx,
   deposits: readonly DepositRow[],
@@ -67,7 +67,7 @@ async function paymentsOf(
   return rows.map(({ id }) => id);
 }
 
-/** The announced amount may exceed what the block delivered. Nothing was posted yet. */
+/** The announced amount may exceed the amount in the block. Nothing was posted yet. */
 async function followAmounts(
   tx: Tx,
   projectId: string,
@@ -86,7 +86,6 @@ async function followAmounts(
   );
 }
 
-/** Makes the payments of these deposits due now. */
 export async function touchChannelPayments(
   tx: Tx,
   deposits: readonly DepositRow[],

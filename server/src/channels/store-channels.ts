@@ -34,7 +34,6 @@ export const channelPaymentStatuses = defineStatuses<ChannelPaymentStatus>('chan
   cancelled: [],
 });
 
-/** A payment that stays unconfirmed this long is canceled. */
 export const CANCEL_AFTER = 14 * DAY;
 
 export const lateChannelPayments = lateInSlices({
@@ -80,7 +79,6 @@ export interface ChannelPaymentRow {
   readonly due_at: Date | null;
 }
 
-/** The worker that processes due payments. */
 export const CHANNEL_PAYMENTS_WORKER = 'channel-payments';
 
 export const CHANNEL_COLUMNS = `project_id, id, status, name, description, receiver_currency, pay_currency, network,
@@ -114,7 +112,7 @@ export async function findChannelByCustomId(
   return rows[0] ?? null;
 }
 
-/** A channel of any project by its unguessable ID: the hosted page has no project. */
+/** Needs no project, because the ID is unguessable: the hosted page has no project. */
 export async function findChannelById(sql: Sql, id: string): Promise<ChannelRow | null> {
   const rows = await sql.query<ChannelRow>(
     `select ${CHANNEL_COLUMNS} from channels where id = $1`,
@@ -139,7 +137,6 @@ export function listChannels(
   });
 }
 
-/** Keyed by ID. */
 export async function channelsById(
   sql: Sql,
   projectId: string,
@@ -164,7 +161,7 @@ export async function findPayment(
   return rows[0] ?? null;
 }
 
-/** Newest first. The total is counted by the index on one channel's payments. */
+/** Newest first. The index on one channel's payments counts the total. */
 export function listPayments(
   sql: Sql,
   projectId: string,
@@ -180,7 +177,7 @@ export function listPayments(
   });
 }
 
-/** A payment that cannot be recomputed now becomes due again at the given time. */
+/** For a payment that cannot be recomputed now. */
 export async function reschedulePayment(
   sql: Sql,
   { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },
@@ -208,7 +205,7 @@ export function newestPaymentsOf(
   );
 }
 
-/** Whether any channel, even without payments, belongs to the customer. */
+/** Also counts channels without payments. */
 export async function hasChannelOf(
   sql: Sql,
   projectId: string,

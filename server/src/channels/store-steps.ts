@@ -1,5 +1,5 @@
-// Writes the new state of channel payments in the caller's transaction: postings, rows, the transaction list, the marks
-// of their deposits and the callbacks. Used by the worker and for decisions by people.
+// Writes new states of channel payments in the caller's transaction: postings, rows, the transaction list, the marks
+// of their deposits and the callbacks.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -31,7 +31,7 @@ interface Move {
   readonly mark: DepositMark;
 }
 
-/** Pure. Includes the list row and the callback of a payment that changes. */
+/** Pure. A payment that changes its status also gets a list row and a callback. */
 export function stepOf(instance: Instance, { before, after, postings, mark }: Move): Step {
   const marks = [mark];
   if (before.status === after.status)
@@ -79,8 +79,8 @@ export function lockPayments(
 }
 
 /**
- * Only the payment rows, each looked up by key first: a join planned when there are few payments would read all of the
- * project's payments.
+ * Updates only the payment rows. The statement looks up each row by key first: a join planned when there are few
+ * payments would read all of the project's.
  */
 export async function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;

@@ -1,6 +1,6 @@
-// Manual adjustments by the operator. Up to the limit, one person posts alone; above it, the adjustment is stored as a
-// request and posted when a second person approves it. Each step is one transaction, and the adjustment's ID is the
-// reference of its posting, so it is posted only once.
+// Manual adjustments by the operator. Up to the limit, one person posts without approval; above it, a second person
+// must approve. Each step is one transaction, and the adjustment's ID is the reference of its posting, so an
+// adjustment is posted only once.
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { DAY } from '../core/clock.ts';
@@ -21,12 +21,11 @@ import { quoteNow } from '../rates/rates.ts';
 import { type Adjustment, adjustWithin, withFundsRefusal } from '../transactions/adjust.ts';
 import { type CorrectionPerson, isOwnCorrection, isSamePerson } from './people.ts';
 
-// The amount that one person may adjust alone: CHAINTILL_CORRECTION_LIMIT_EUR per project in 24 hours. Several small
-// adjustments count like one large one.
+// CHAINTILL_CORRECTION_LIMIT_EUR is per project in 24 hours: several small adjustments count like one large one.
 
 export const LIMIT_CURRENCY = 'EUR';
 
-/** The value in EUR cents at the buy rate, rounded up. Null without a fresh rate. */
+/** In EUR cents at the buy rate, rounded up. Null without a fresh rate. */
 function correctionValue(
   instance: Instance,
   { amount, currency }: { amount: bigint; currency: string },
@@ -88,8 +87,8 @@ const COLUMNS = `id, project_id, currency, amount, reason, value_eur, status, re
   requested_at, decided_by, decided_by_name, decided_at, refused_because`;
 
 /**
- * Posts it or stores it as a request. A retry with the ID of an earlier adjustment returns that one. Errors: 422
- * `insufficient_funds` for a debit that the account cannot cover.
+ * Posts the adjustment or stores it as a request. A retry with the ID of an earlier adjustment returns that one.
+ * Errors: 422 `insufficient_funds` for a debit that the account cannot cover.
  */
 export function requestCorrection(
   app: App,
@@ -130,7 +129,7 @@ async function insertCorrection(
   return defined(row, 'it was inserted');
 }
 
-/** Posted by a second person. Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
+/** By a second person. Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
 export function approveCorrection(
   app: App,
   id: string,
@@ -147,7 +146,7 @@ export function approveCorrection(
   );
 }
 
-/** The requester can also withdraw it this way. Errors: 404, 422 `invalid_status`. */
+/** The requester can also withdraw the request in this way. Errors: 404, 422 `invalid_status`. */
 export function refuseCorrection(
   app: App,
   { id, reason }: { id: string; reason: string },
@@ -163,7 +162,7 @@ interface Decision {
   readonly reason: string | null;
 }
 
-/** The step of a decision that runs before it is stored. */
+/** Runs before the decision is stored. */
 type DecideStep = (tx: Tx, row: CorrectionRow) => Promise<void>;
 
 /** A retry by the same person returns the earlier decision. */
@@ -198,7 +197,7 @@ export function listCorrections(
 ): Promise<NewestPage<CorrectionRow>> {
   const { projectId, status, after, limit } = filter;
   const page = { table: 'corrections', columns: COLUMNS, projectId, after, limit };
-  // There are few pending ones, and a partial index covers them.
+  // Few are pending, and a partial index covers them.
   if (status === 'requested')
     return newestPage<CorrectionRow>(sql, { ...page, always: `status = 'requested'` });
   const filters: readonly Condition[] = [[status, (place) => `status = ${place}`]];

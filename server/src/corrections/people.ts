@@ -3,11 +3,10 @@ import { rolesWith } from '../contract/roles.ts';
 import type { Sql } from '../db/database.ts';
 import { areOnePerson, isOwnRequest, PERSON } from '../policy/one-person.ts';
 
-/** The prefix of a machine user's name. */
 const SYSTEM_USER = 'system:';
 
 export interface CorrectionPerson {
-  /** The key stored with adjustments. */
+  /** Stored with adjustments. */
   readonly key: string;
   readonly name: string;
 }
@@ -23,7 +22,7 @@ function identityOf({ key, name }: CorrectionPerson) {
   return { name, user_id: userId, api_key: null };
 }
 
-/** Whether one person could be behind both. docs/decisions/0180-one-person-one-approval.md. */
+/** Whether one person could be behind both. See docs/decisions/0180-one-person-one-approval.md. */
 export async function isSamePerson(
   sql: Sql,
   one: CorrectionPerson,
@@ -32,7 +31,7 @@ export async function isSamePerson(
   return one.key === other.key || (await areOnePerson(sql, identityOf(one), identityOf(other)));
 }
 
-/** Whether the approver counts as the requester: as for withdrawals, also if one invited the other. */
+/** As for withdrawals, also true if one person invited the other. */
 export async function isOwnCorrection(
   sql: Sql,
   { projectId, requester }: { projectId: string; requester: CorrectionPerson },
@@ -52,7 +51,7 @@ async function keysOf(sql: Sql, { key, name }: CorrectionPerson): Promise<string
   return rows.map(({ id }) => `${PERSON}${id}`);
 }
 
-/** Whether a dashboard user can approve it. Other users of the machine are not known here. */
+/** Whether a dashboard user can approve. Other users of the machine are not in the database. */
 export async function hasSecondPerson(
   sql: Sql,
   projectId: string,

@@ -33,7 +33,7 @@ interface FoundCustomer {
 
 const LAST = '\u{10ffff}';
 
-/** Customers in ID order. `after` is the last one of the previous page. `span` filters a limited slice at a time. */
+/** In ID order. `after` is the last customer of the previous page. `span` filters a limited slice at a time. */
 export async function customersThatBegin(
   sql: Sql,
   projectId: string,
@@ -177,7 +177,7 @@ function present(row: CustomerRow): Presented {
   return {
     id: row.id,
     currency: row.currency,
-    // The legacy form holds one address per currency: the first one.
+    // The legacy form has only the first address of each currency.
     refund_addresses: Object.fromEntries(
       [...groupBy(row.addresses, ({ currency }) => currency)].map(([currency, [first]]) => [
         currency,

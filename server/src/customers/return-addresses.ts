@@ -1,5 +1,5 @@
-// A customer's return addresses. They are validated like payout destinations before they are stored, so that problems
-// appear before money must be sent there.
+// A customer's return addresses. They are validated like payout destinations when stored, so that problems appear
+// before the service must send money there.
 import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
@@ -24,13 +24,12 @@ type AddressesInput = Pick<InputOf<Operations['createCustomer']>, 'addresses' | 
 interface ReturnAddress {
   readonly coin: Coin;
   readonly destination: Destination;
-  /** The name of the request field. */
   readonly target: string;
 }
 
 /**
- * Null when neither form was given. `problems`: other problems of the request. Errors: 422 `invalid` with all problems,
- * `high_risk_address`, 503 `risk_unavailable`.
+ * Null when neither form was given. `problems`: other problems of the request. Errors: 422 `invalid` with all
+ * problems, `high_risk_address`, 503 `risk_unavailable`.
  */
 export async function checkReturnAddresses(
   app: App,
@@ -98,7 +97,7 @@ async function returnProblems(
   return [rule.coinAddress(target, coin.asset.code, more)];
 }
 
-/** An unreachable node does not reject the address; the network is queried again before a payment. */
+/** An unreachable node does not reject the address: the service queries the network again before a payment. */
 async function isTagDemanded(app: App, coin: Coin, { address, tag }: Destination) {
   const network = app.transferNetworks.get(coin.code);
   // Tag 0 is sent as no tag (chains/rippled/sign-transfer.ts).
@@ -111,7 +110,7 @@ async function isTagDemanded(app: App, coin: Coin, { address, tag }: Destination
   }
 }
 
-/** In the API's format: "no tag" is explicit, so that the address is read the same way when it is paid. */
+/** In the API's format. "No tag" is explicit, so that a later payment parses the address in the same way. */
 function presentAddress({ coin, destination }: ReturnAddress): CustomerAddress {
   const { address, tag } = destination;
   const stated = coin.destinationTag?.required === true ? (tag ?? 0) : tag;
@@ -122,7 +121,7 @@ function presentAddress({ coin, destination }: ReturnAddress): CustomerAddress {
   };
 }
 
-/** The customer's address for the coin. Null without a customer, or when the customer has none. */
+/** Null without a customer, or when the customer has no address for the coin. */
 export async function refundAddressOf(
   sql: Sql,
   { customerId, projectId, coin }: { projectId: string; customerId: string | null; coin: Coin },

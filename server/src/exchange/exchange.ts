@@ -1,5 +1,5 @@
-// Exchange transfers between two of a merchant's accounts: created with a quote that is valid for 30 seconds and holds
-// the funds, then committed; or executed immediately with force_commit (wire.md (d), (d2)).
+// Exchange transfers between two of a merchant's accounts: created with a quote that is valid for 30 seconds and
+// holds the funds, then committed; or executed immediately with force_commit (wire.md (d), (d2)).
 import type { Static } from 'typebox';
 import type { App, Instance } from '../app.ts';
 import type { ExchangeTransfer } from '../contract/objects/exchange-transfers.ts';
@@ -149,7 +149,6 @@ async function write(
   return isForced ? execute(tx, { row, commitKey: null }) : row;
 }
 
-/** Posts the two legs through `exchange` and the fee separately, and adds the two rows of the list. */
 async function execute(
   tx: Tx,
   { row, commitKey }: { row: ExchangeRow; commitKey: string | null },

@@ -1,5 +1,5 @@
-// Expires exchange quotes that were not committed in time: the hold is released, and no notification is sent. Paused
-// while one of the coins is in quarantine, because an older restored database may lack the commit.
+// Releases the holds of exchange quotes that were not committed in time, without a notification. Paused while one of
+// the coins is in quarantine, because an older restored database may lack the commit.
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { lateRows } from '../workers/pull-in.ts';
@@ -13,7 +13,6 @@ export const lateQuotes = lateRows({
   delayMax: COMMIT_WINDOW,
 });
 
-/** Releases the holds of quotes whose window has passed. */
 export const exchangeExpiryWorker: Worker = {
   name: 'exchange-expiry',
   pollMilliseconds: 1000,

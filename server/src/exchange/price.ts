@@ -18,7 +18,7 @@ import type { ExchangeRow } from './exchange.ts';
 
 export type CreateExchangeInput = InputOf<Operations['createExchangeTransfer']>;
 
-/** The row of a new quote. Errors: 422 `invalid`, 503 `rates_unavailable`. */
+/** Errors: 422 `invalid`, 503 `rates_unavailable`. */
 export function quoteExchange(
   app: App,
   caller: { project: Project; objectId: string },
@@ -67,7 +67,7 @@ function amountsOf(price: ExchangePrice) {
   return { charged_amount: price.charged, received_amount: price.received, fee: price.fee };
 }
 
-/** Adds problems to those already found for its fields. */
+/** Appends to the problems already found in single fields. */
 export async function findExchangeProblems(
   app: App,
   _caller: object,

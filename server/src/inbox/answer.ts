@@ -98,7 +98,7 @@ function requestedOf({ project, objectId }: Caller, id: string) {
   return { depositId: id, projectId: project.id, request: objectId, isMerchant: true };
 }
 
-/** A retry of an earlier request, whether its response was lost or is still pending, gets the same response. */
+/** A retry gets the response of the earlier request, even if that response was lost or is still pending. */
 async function decide(
   app: App,
   { project, objectId, id }: Caller & { readonly id: string },

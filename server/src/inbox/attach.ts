@@ -1,5 +1,5 @@
-// Attaches an unmatched payment to the invoice or channel that it was meant for. From then on it is a normal payment
-// under the same rules. The invoice that originally received it no longer counts it.
+// Attaches an unmatched payment to the invoice or channel that it was meant for, where the usual rules apply. The
+// invoice that originally received the payment no longer counts it.
 import type { App } from '../app.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
 import { type ChannelRow, findChannelById } from '../channels/store-channels.ts';
@@ -19,9 +19,8 @@ import { lockUnmatched, reportCoinDeposits } from './unmatched.ts';
 
 interface AttachRequest {
   readonly depositId: string;
-  /** The ID of an invoice or a channel. */
   readonly ownerId: string;
-  /** Limits the lookup to invoices or channels of the project. The operator omits it and searches both. */
+  /** Limits the lookup to invoices or channels of the project. The operator omits both and searches everything. */
   readonly ownerType?: 'invoice' | 'channel';
   readonly projectId?: string;
   readonly reason: string;

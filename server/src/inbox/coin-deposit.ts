@@ -1,4 +1,4 @@
-// Unmatched payments as shown to people, with the reason, the invoice or channel that received them, and the last
+// Unmatched payments as shown to people: the reason, the invoice or channel that received them, and the last
 // decision.
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
@@ -18,7 +18,7 @@ export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 export interface CoinDepositRow extends DepositRow {
   readonly reason: UnmatchedReason;
-  /** The reference of the invoice or channel that received it. */
+  /** The reference of the invoice or channel that received the deposit. */
   readonly custom_id: string | null;
   readonly customer_id: string | null;
   readonly decision: Decision | null;
@@ -33,7 +33,7 @@ export type CoinDepositStatus = 'pending' | 'on_hold' | 'completed' | 'refunded'
 
 /** The condition of the index of waiting deposits. */
 const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
-/** Coins for which all payments share one address. */
+/** All payments of these coins share one address. */
 const TAGGED = [...definedCoins.values()]
   .filter(({ destinationTag }) => destinationTag !== null)
   .map(({ code }) => code);
@@ -41,7 +41,6 @@ const TAGGED = [...definedCoins.values()]
 const SHARING = [...definedCoins.values()].filter(({ nodes }) => nodes.family === 'evm');
 const SHARED = SHARING.map(({ code }) => code);
 const SHARED_NETWORKS = SHARING.map(({ code, network }) => `('${code}', '${network}')`).join();
-/** The address was handed out, but for another coin. */
 const IS_ELSEWHERE = `exists (select 1 from addresses a where a.coin = any('{${SHARED.join()}}')
   and a.address = d.address and a.coin <> d.coin and a.owner_id is not null)`;
 /** Handed out for another asset on the payment's network. */
@@ -49,7 +48,7 @@ const IS_OTHER_ASSET = `exists (select 1 from addresses a
   join (values ${SHARED_NETWORKS}) as given(coin, network) on given.coin = a.coin
   join (values ${SHARED_NETWORKS}) as paid(coin, network) on paid.network = given.network
   where paid.coin = d.coin and a.address = d.address and a.coin <> d.coin and a.owner_id is not null)`;
-/** Late means after the invoice's expiry, as for an unfinished invoice. */
+/** Late means first seen after the invoice's expiry, the same rule as for unfinished invoices. */
 const REASON = `case
   when d.is_small then 'below_minimum'
   when d.owner_type = 'invoice' then case when d.first_seen_at > i.expires_at then 'late' else 'surplus' end
@@ -58,7 +57,7 @@ const REASON = `case
   when d.coin = any('{${SHARED.join()}}') and ${IS_ELSEWHERE} then 'other_network'
   when not d.coin = any('{${TAGGED.join()}}') then 'unknown_address'
   when d.tag is null then 'no_tag' else 'unknown_tag' end`;
-/** The last decision. Decisions about a held channel payment are shown with that payment. */
+/** Decisions about a held channel payment appear with that payment. */
 const LAST_DECISION = `select j.decision, j.facts from deposit_decisions j
   where j.deposit_id = d.id and j.decision <> 'released' and not j.facts ? 'channel_payment_id'
   order by j.seq desc limit 1`;
@@ -82,7 +81,6 @@ const MATCHES = `${IS_WAITING} and d.project_id = $1
   and ($2::text is null or (${IS_DECIDABLE}) = ($2 = 'on_hold'))
   and ($3::text is null or asset_of(d.coin) = $3) and ($4::text is null or ${REASON} = $4)`;
 
-/** Waiting deposits, newest first. */
 export function listWaiting(
   sql: Sql,
   filter: InboxFilter,
@@ -139,7 +137,7 @@ function valuesOf({ projectId, status, currency, reason }: InboxFilter) {
   return [projectId, status, currency, reason];
 }
 
-/** A deposit that waits in the project's inbox or was resolved there. */
+/** Waiting in the project's inbox, or resolved there. */
 export async function findCoinDeposit(
   sql: Sql,
   projectId: string,
@@ -153,7 +151,7 @@ export async function findCoinDeposit(
   return rows[0] ?? null;
 }
 
-/** While a reorganization has removed the deposit's block, it is unknown whether the deposit will return. */
+/** While a reorganization has removed the deposit's block, the deposit may never return. */
 export function canBeDecided(deposit: DepositRow): boolean {
   return isSettled(deposit) && deposit.block_height !== null;
 }
@@ -171,7 +169,7 @@ export function statusOf(row: CoinDepositRow): CoinDepositStatus {
 
 export type PresentedCoinDeposit = Static<typeof CoinDeposit>;
 
-/** Once attached, it is reported by its invoice or channel, where it no longer counts as surplus or late. */
+/** Once attached, the deposit is reported by its invoice or channel, where it no longer counts as surplus or late. */
 export function presentCoinDeposit(instance: Instance, row: CoinDepositRow): PresentedCoinDeposit {
   const coin = defined(instance.knownCoins.get(row.coin), 'the program knows the coin');
   const status = statusOf(row);

@@ -1,5 +1,5 @@
-// Returns an unmatched payment to an address, less the network fee, as a withdrawal of the project that owns it. For a
-// deposit without a project, the operator chooses the project that sends it.
+// Returns an unmatched payment to an address, less the network fee, as a withdrawal of the project that owns it. For
+// a deposit without a project, the operator chooses the project.
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -30,11 +30,9 @@ export interface RefundUnmatchedRequest {
   readonly target?: string;
   /** The description shown to the merchant. */
   readonly reason: string;
-  /** The API key or person that requests it. Omitted by the CLI. */
+  /** The API key or person that makes the request. Omitted by the CLI. */
   readonly apiKey?: string;
-  /** The request's ID, which identifies its retries. */
   readonly request?: string;
-  /** Requested with a merchant's key, not by the operator. */
   readonly isMerchant?: boolean;
 }
 
@@ -100,8 +98,8 @@ async function refund(
 }
 
 /**
- * Called when its refund was canceled: the payment is unmatched again, and the inbox worker reports it. The money of a
- * refund to an address stays in the merchant's account. The caller holds the ledger lock and has reversed the postings.
+ * After a canceled refund, the payment is unmatched again, and the inbox worker reports it. The money of a refund to
+ * an address stays in the merchant's account. The caller holds the ledger lock and has reversed the postings.
  */
 export async function returnToInbox(tx: Tx, row: WithdrawalRow): Promise<void> {
   if (row.status === 'cancelled' && row.deposit_id !== null)
@@ -130,17 +128,14 @@ async function takeBack(
 interface CreditRequest {
   readonly depositId: string;
   readonly projectId: string;
-  /** The description shown to the merchant. */
   readonly reason: string;
-  /** The request's ID, which identifies its retries. */
   readonly request?: string;
-  /** Requested with a merchant's key, not by the operator. */
   readonly isMerchant?: boolean;
 }
 
 /**
- * A deposit that belongs to a project can be credited only to that project. Errors: 404, 422 `invalid_status` while it
- * is not confirmed and assessed, or when it is no longer unmatched.
+ * A project's deposit can be credited only to that project. Errors: 404, 422 `invalid_status` while the deposit is
+ * not confirmed and assessed, or when it is no longer unmatched.
  */
 export function creditUnmatched(app: App, requested: CreditRequest): Promise<DepositRow> {
   return app.db.transaction(async (tx) => {
@@ -186,7 +181,7 @@ async function credit(
   await reportCoinDeposits(tx, { projectId, ids: [id] });
 }
 
-/** The same fee as for a payment in the coin itself, rounded up. Its percentage is a project setting. */
+/** The same fee as for a payment in the coin itself, rounded up. */
 function feeOfCredit(instance: Instance, project: Project, deposit: DepositRow): bigint {
   const coin = defined(instance.knownCoins.get(deposit.coin), 'the program knows the coin');
   const facts = { operation: 'credit', currency: coin.asset.code } as const;
@@ -200,7 +195,7 @@ interface InboxPreview {
   /** Null for a deposit without a project. */
   readonly credit: { readonly fee: bigint; readonly credited: bigint } | null;
   readonly networkFee: bigint | null;
-  /** Null when the amount does not cover the fee, or the fee is unknown. */
+  /** Null when the fee is unknown or exceeds the amount. */
   readonly received: bigint | null;
 }
 

@@ -1,6 +1,6 @@
-// The inbox of unmatched payments: deposits that arrived late or as surplus, without or with a wrong tag, to an address
-// that was never issued, or whose refund was canceled. None are lost: each waits here until a person credits it,
-// refunds it or attaches it to its invoice or channel.
+// The inbox of unmatched payments: deposits that arrived late or as surplus, without or with a wrong tag, to an
+// address that was never issued, or whose refund was canceled. Each waits here until a person credits it, refunds it
+// or attaches it to its invoice or channel.
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -50,7 +50,7 @@ export const inboxWorker: Worker = {
   },
 };
 
-/** A decision takes the ledger lock as well, so a deposit that no longer waits is not reported as waiting. */
+/** Decisions take the ledger lock too, so a deposit that no longer waits is not reported as waiting. */
 async function notifyNew(
   tx: Tx,
   { projectId, ids }: { projectId: string; ids: readonly string[] },
@@ -71,7 +71,7 @@ async function assignUnmatched(app: App): Promise<number> {
   return assignUnallocated(app.db, { projectId, limit: BATCH_MAX });
 }
 
-/** The first project with this setting. If there is only one project, that one, unless its setting is off. */
+/** The first project with this setting, or the only project unless its setting is off. */
 async function takerOf(app: App): Promise<string | null> {
   const projects = await app.db.query<{ id: string; settings: { takesUnknownMoney?: boolean } }>(
     `select id, settings from projects p
@@ -82,7 +82,6 @@ async function takerOf(app: App): Promise<string | null> {
   return takesUnknownMoney(first, { isAlone: second === undefined }) ? first.id : null;
 }
 
-/** The reasons as text. */
 export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   late: 'late',
   surplus: 'on top of what was asked for',
@@ -95,7 +94,9 @@ export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   below_minimum: 'less than the minimum deposit of its network',
 };
 
-/** A retry of a request that has already decided. Its first run was still in progress when the retry started. */
+/**
+ * A retry of a request that has decided in the meantime: its first run was still in progress when the retry started.
+ */
 export class RepeatedDecision extends Error {
   override readonly name = 'RepeatedDecision';
 }
@@ -146,7 +147,9 @@ async function hasDecided(tx: Tx, depositId: string, request: string): Promise<b
   return rows.length > 0;
 }
 
-/** An unmatched deposit may have been shown to one project. Until it is in that project's ledger, it has no owner. */
+/**
+ * A project may have seen an unmatched deposit, but does not own the deposit before it is in the project's ledger.
+ */
 function isForeign(deposit: DepositRow, projectId: string): boolean {
   if (deposit.project_id === null || deposit.project_id === projectId) return false;
   return deposit.owner_id !== null || deposit.booked_at !== null;
@@ -166,11 +169,9 @@ interface DepositListing {
   readonly projectId: string;
   readonly status: 'completed' | 'refunded' | 'on_hold';
   readonly description: string | null;
-  /** Deducted from the credit. */
   readonly fee?: bigint;
 }
 
-/** Adds the row, or updates the existing one. */
 export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void> {
   const { deposit, projectId, status, description, fee = null } = listing;
   const now = tx.now;
@@ -204,7 +205,7 @@ export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void
   return recordTransactions(tx, projectId, { now, rows: [row] });
 }
 
-/** Reports the deposits in their current state. The caller holds the ledger lock. */
+/** Reports the current state. The caller holds the ledger lock. */
 export async function reportCoinDeposits(
   tx: Tx,
   { projectId, ids }: { projectId: string; ids: readonly string[] },
@@ -216,7 +217,7 @@ export async function reportCoinDeposits(
     const status = statusOf(row);
     const event = {
       type: 'CoinDeposit' as const,
-      // A deposit that is in no block yet is reported once it is in one (watch-inbox.ts).
+      // The inbox worker reports a deposit without a block once a block includes it.
       event: defined(status === 'pending' ? null : status, 'it can be decided, or was'),
       objectId: id,
       data: presentCoinDeposit(tx.instance, row),

@@ -1,5 +1,5 @@
-// The audit log, newest first, with pagination. The statement contains only the filters that are used, so that each
-// combination uses its own index (docs/decisions/0076-plans-that-hold.md).
+// Lists the audit log, newest first. The statement contains only the filters that are used, so that each combination
+// uses its own index (docs/decisions/0076-plans-that-hold.md).
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 
@@ -36,7 +36,6 @@ export interface JournalRequest {
   /** Both inclusive. */
   readonly from: Date | null;
   readonly to: Date | null;
-  /** The last entry of the previous page. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -86,7 +85,7 @@ function conditionsOf(requested: JournalRequest): { where: string; values: reado
   return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };
 }
 
-/** Matches the object as requested, or as created. */
+/** Matches the object of the request or the object that it created. */
 function madeOr(column: 'project_id' | 'object_id', place: string): string {
   const made = `select journal_id from journal_results where ${column} = ${place}`;
   return `(j.${column} = ${place} or j.id in (${made}))`;

@@ -20,7 +20,7 @@ export interface Begun {
 export type Result =
   | {
       readonly result: 'done';
-      /** What it created, or an object that only its output identifies. */
+      /** The created object, or an object that only the output identifies. */
       readonly made: { readonly projectId: string | null; readonly objectId: string | null };
       /** Without secrets. */
       readonly after: unknown;
@@ -31,7 +31,7 @@ export type Result =
       readonly problems: readonly { readonly field: string; readonly code: string }[];
     };
 
-/** Stored before the operation starts. Returns the ID of the row. */
+/** The row is stored before the operation starts. Returns its ID. */
 export async function noteBegin(app: App, begun: Begun): Promise<string> {
   const { actor } = begun;
   const id = newId(app.clock, app.random);

@@ -1,11 +1,11 @@
-// Limits on emails, so that no one can flood a mailbox by creating subscriptions or invitations. The request for the
+// Limits on emails, so that nobody can flood a mailbox by creating subscriptions or invitations. The request for the
 // next period of a subscription is never limited, because a subscription ends when a period is not paid.
 import { DAY, SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { AGAIN } from './outbox.ts';
 
-/** Maximum emails to one mailbox per day: from one project, and from all projects together. */
+/** Emails to one mailbox per day: from one project, and from all projects together. */
 const FROM_PROJECT_MAX = 5;
 const TO_MAILBOX_MAX = 20;
 /** First emails of one project's subscriptions per day. */
@@ -19,7 +19,7 @@ const INVITATIONS_BY_PERSON_MAX = 50;
 const mailboxOf = (address: string) => `lower(regexp_replace(${address}, '\\+[^@]*@', '@'))`;
 const TO_MAILBOX = `${mailboxOf('recipient')} = ${mailboxOf('$1')} and created_at > $2`;
 
-/** SQL: the creation time of the row that reaches the limit `most`. Null when there are fewer rows. */
+/** SQL: the creation time of the row that reaches the limit `most`, or null. */
 const reached = (table: string, condition: string, most: number) =>
   `(select created_at from ${table} where ${condition} order by created_at desc offset ${most - 1} limit 1)`;
 

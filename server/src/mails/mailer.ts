@@ -1,5 +1,4 @@
-// The SMTP client: a single function, so that only this file depends on SMTP. The outbox worker (send.ts) calls it.
-// nodemailer builds the message (encodings, headers) and implements SMTP.
+// The SMTP client. nodemailer builds the message (encodings, headers) and implements SMTP.
 import { createTransport } from 'nodemailer';
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
@@ -17,7 +16,7 @@ export type MailResult =
   | { readonly kind: 'sent' }
   /** Permanently rejected by the server: an unknown recipient or unacceptable content. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** A temporary failure, or the server accepted it and the reply was lost. */
+  /** A temporary failure, or the server accepted the email and the reply was lost. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 export type Mailer = (mail: OutgoingMail) => Promise<MailResult>;
@@ -60,8 +59,8 @@ export function smtpMailer(settings: { url: string; from: string }): Mailer {
 }
 
 /**
- * RFC 5321 section 4.2.1: 5yz is permanent. This applies to a recipient or a message. For the login or the sender, it
- * is a configuration error that the operator can fix, so it is retried.
+ * RFC 5321 section 4.2.1: 5yz is permanent. This holds for a recipient or a message. For the login or the sender, the
+ * operator can fix the configuration, so the email is retried.
  */
 function failure(error: unknown): MailResult {
   const facts = error as { message?: unknown; responseCode?: unknown; command?: unknown };

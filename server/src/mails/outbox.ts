@@ -1,5 +1,5 @@
-// The outbox of emails: an email is stored in the transaction that causes it and sent afterward (send.ts). Features add
-// emails and withdraw obsolete ones. Without a mail server, none are stored.
+// The outbox of emails: an email is stored in the transaction that causes it and sent afterward (send.ts). Without a
+// mail server, none are stored.
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -8,7 +8,7 @@ import { notifyWorker } from '../workers/worker.ts';
 
 export interface NewMail {
   readonly projectId: string;
-  /** The object and the purpose. One email per pair, however often it is queued. */
+  /** The object and the purpose. Each pair gets only one email, however often it is queued. */
   readonly referenceId: string;
   readonly purpose: string;
   readonly to: string;
@@ -22,7 +22,7 @@ export const MAILS_WORKER = 'mails';
 export const LEASE = 5 * MINUTE;
 const RETRY_FIRST = MINUTE;
 export const RETRY_LONGEST = 6 * HOUR;
-/** Attempts over about a day and a half, like those of a callback. */
+/** Attempts over about a day and a half, as for a callback. */
 export const ATTEMPTS_MAX = 14;
 
 const FRESH = { where: 'attempts = 0', delayMax: 0 };
@@ -50,10 +50,10 @@ export function retryAfter(attempts: number): number {
   return Math.min(RETRY_FIRST * 2 ** (attempts - 1), RETRY_LONGEST);
 }
 
-/** Prefix of an email that a person resends, in addition to the one of its period. */
+/** Prefix of the purpose of an email that a person resends. */
 export const AGAIN = 'again ';
 
-/** Makes the email that waits for a retry due now. False when none waits. */
+/** Makes emails that wait for a retry due now. Returns false when none waits. */
 export async function hurryMails(
   tx: Tx,
   about: { projectId: string; referenceId: string },
@@ -97,11 +97,11 @@ export interface MailRow {
   readonly failure: string | null;
   readonly created_at: Date;
   readonly sent_at: Date | null;
-  /** The next attempt. Null when there is none. */
+  /** Null: no further attempt. */
   readonly due_at: Date | null;
 }
 
-/** The newest email about this object. Null when there is none. */
+/** Null when the object has no email. */
 export async function newestMail(
   sql: Sql,
   about: { projectId: string; referenceId: string },
@@ -114,7 +114,6 @@ export async function newestMail(
   return row ?? null;
 }
 
-/** Cancels unsent emails about this object. */
 export async function withdrawMails(
   tx: Tx,
   about: { projectId: string; referenceId: string },

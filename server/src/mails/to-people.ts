@@ -1,5 +1,5 @@
-// Emails to people who sign in, which belong to no project. They may contain a sign-in link, so they are stored
-// encrypted, and erased once they are sent or their retries are exhausted.
+// Emails to people who sign in, without a project. They may contain a sign-in link, so they are stored encrypted, and
+// erased once they are sent or their retries are exhausted.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
@@ -16,7 +16,6 @@ export interface MailToPerson {
   readonly html: string;
 }
 
-/** Marks an email with a sign-in link. */
 export interface Invites {
   readonly userId: string;
   readonly madeBy: string | undefined;
@@ -30,7 +29,7 @@ interface DueMail {
   readonly attempts: number;
 }
 
-/** False without a mail server. */
+/** Returns false without a mail server. */
 export async function queueMailToPerson(
   tx: Tx,
   mail: MailToPerson,
@@ -52,7 +51,7 @@ export async function queueMailToPerson(
 
 export type MailStatus = 'pending' | 'sent' | 'failed';
 
-/** SQL, for the user `u`: the status of their newest email with a link. Null when there is none. */
+/** SQL, for the user `u`: the status of their newest email with a link, or null. */
 export const INVITATION_MAIL = `(select m.status from people_mails m where m.user_id = u.id
   order by m.created_at desc, m.id desc limit 1)`;
 

@@ -12,9 +12,8 @@ import { notifyWorker } from '../workers/worker.ts';
 import type { Project, ProjectSettings } from './project.ts';
 
 interface KeyUses {
-  /** Records that a request was signed with the key, identified by its public part. */
+  /** Records a use of the key with this public part. */
   note(key: string): void;
-  /** Stores pending uses. */
   finish(): Promise<void>;
 }
 
@@ -22,7 +21,6 @@ const STORED_AFTER = SECOND;
 const KEYS_MAX = 10_000;
 
 export function keyUses(app: App): KeyUses {
-  /** When each key was last recorded. */
   const noted = new Map<string, number>();
   const waiting = new Map<string, number>();
   const storing = later(STORED_AFTER, async () => {
@@ -45,7 +43,7 @@ export function keyUses(app: App): KeyUses {
   };
 }
 
-/** Rows are locked in a fixed order, so that processes that record the same keys do not deadlock. */
+/** Locks rows in a fixed order, so that processes that record the same keys do not deadlock. */
 async function storeUses(sql: Sql, uses: readonly (readonly [string, number])[]): Promise<void> {
   await sql.query(
     `update api_keys k set used_at = used.at from (
@@ -59,7 +57,7 @@ async function storeUses(sql: Sql, uses: readonly (readonly [string, number])[])
 }
 
 export const permissions: readonly Permission[] = ['read', 'write', 'payout'];
-/** Notified when keys change, so that every process clears its cache. */
+/** Sent when keys change, so that every process clears its cache. */
 export const KEYS_CHANGED = 'api-keys';
 
 /** As published (wire.md (a)): url-safe base64, like the key. */
@@ -116,12 +114,9 @@ export interface ApiKeyRow {
   readonly permissions: readonly Permission[];
   readonly ip_allow_list: readonly string[];
   readonly created_at: Date;
-  /** The display name of the user who created it. */
+  /** The display name of the user who created the key. */
   readonly made_by: string | null;
-  /**
-   * The system user who created it on the command line, as in the audit log; null for a key created before this was
-   * recorded.
-   */
+  /** The system user who created the key on the command line, as in the audit log. Null for older keys, too. */
   readonly system_user: string | null;
   /** Accurate to the minute. */
   readonly used_at: Date | null;
@@ -155,7 +150,6 @@ export async function revokeApiKey(app: App, projectId: string, key: string): Pr
 
 interface FoundKey {
   readonly id: string;
-  /** The public part of the key. */
   readonly key: string;
   readonly project: Project;
   readonly secret: string;
@@ -164,7 +158,7 @@ interface FoundKey {
   readonly ipAllowList: readonly string[];
 }
 
-/** A valid key and its project; null when unknown or revoked. */
+/** Null when the key is unknown or revoked. */
 export async function findApiKey(app: App, key: string): Promise<FoundKey | null> {
   const rows = await app.db.query<{
     id: string;
@@ -195,7 +189,6 @@ export async function findApiKey(app: App, key: string): Promise<FoundKey | null
   };
 }
 
-/** The encryption context of its secret. */
 function keyContext(key: string): string {
   return `api_key:${key}`;
 }

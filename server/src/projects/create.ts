@@ -31,7 +31,7 @@ export async function createProject(app: App, name: string): Promise<Project> {
   return { id, name, settings: {} };
 }
 
-/** The next slot that this cell assigns; null for an instance that is not a cell. */
+/** Null for an instance that is not a cell. */
 async function nextSlot(tx: Tx): Promise<Slot | null> {
   const { cell } = tx.instance.config;
   return cell === null ? null : nthSlot(cell, await addToSetting(tx, SLOTS_ASSIGNED, 1));
@@ -43,13 +43,13 @@ export function listProjects(app: App): Promise<(Project & { created_at: Date })
   );
 }
 
-/** Newest first. Errors: 404. */
 export interface ListedProject {
   readonly id: string;
   readonly name: string;
   readonly created_at: Date;
 }
 
+/** Newest first. Errors: 404. */
 export function pageOfProjects(
   sql: Sql,
   requested: PageRequest,
@@ -68,7 +68,7 @@ export async function findProject(app: App, id: string): Promise<Project & { cre
   return row;
 }
 
-/** Replaces the settings; every process clears its cache. */
+/** Replaces all settings. Every process clears its cache. */
 export async function changeSettings(
   app: App,
   projectId: string,
@@ -77,7 +77,7 @@ export async function changeSettings(
   await storeSettings(app.db, projectId, settings);
 }
 
-/** Changes the given settings and keeps concurrent changes to others. Errors: 404. */
+/** Keeps concurrent changes to other settings. Errors: 404. */
 export async function changeSomeSettings(
   app: App,
   projectId: string,

@@ -14,45 +14,47 @@ export type AutomaticResolution = 'nothing' | 'refund' | 'recalculate' | 'refund
 export type UnresolvedContext = 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource';
 
 export interface ProjectSettings {
-  /** The merchant's name for payers, on pages and in mails. */
+  /** The merchant's name for payers, on pages and in emails. */
   readonly merchantName?: string;
-  /** How payers reach the merchant: an email address or an https link. */
+  /** An email address or an https link for payers. */
   readonly merchantContact?: string;
-  /** Language of mails to payers (default English). */
+  /** For emails to payers. Default: English. */
   readonly mailLanguage?: Locale;
   /** Processing fee in percent, by `operation:CURRENCY`, `operation` or `default`. */
   readonly fees?: Readonly<Record<string, string>>;
-  /** Reject a customer_id that matches no customer. */
+  /** Rejects a customer_id that matches no customer. */
   readonly strictCustomers?: boolean;
   readonly automaticResolution?: Readonly<Partial<Record<UnresolvedContext, AutomaticResolution>>>;
-  /** Also send the Invoice `created` callback. */
+  /** Also sends the Invoice `created` callback. */
   readonly sendsInvoiceCreated?: boolean;
-  /** Also send CoinDeposit callbacks. */
+  /** Also sends CoinDeposit callbacks. */
   readonly sendsCoinDeposits?: boolean;
   /** Unmatched deposits that belong to no project go to this project's inbox. */
   readonly takesUnknownMoney?: boolean;
   /** Withdrawals worth more than this in EUR are `on_hold` until the operator releases them. */
   readonly withdrawalMaxEur?: string;
-  /** Maximum amount in EUR that may be paid out of deposits whose blocks are not final yet (10000). */
+  /** Maximum amount in EUR that may be paid out of deposits whose blocks are not final yet. Default: 10000. */
   readonly freshMoneyMaxEur?: string;
-  /** How many hours a withdrawal on hold keeps its price (24), and by what percentage a new price may exceed it (1). */
+  /**
+   * How many hours a withdrawal on hold keeps its price (24), and by what percentage a new price may exceed it (1).
+   */
   readonly withdrawalPriceHours?: number;
   readonly priceChangePercent?: string;
-  /** How many minutes after its expiry an invoice keeps its price for payments detected in time (120). */
+  /** How many minutes after its expiry an invoice keeps its price for payments detected in time. Default: 120. */
   readonly unconfirmedPriceMinutes?: number;
-  /** How many hours after its expiry an unresolved invoice keeps its price (24). */
+  /** How many hours after its expiry an unresolved invoice keeps its price. Default: 24. */
   readonly unresolvedPriceHours?: number;
-  /** A payment that is short by at most this percentage counts as full. Default 0. */
+  /** A payment that is short by at most this percentage counts as full. Default: 0. */
   readonly underpaymentTolerancePercent?: string;
   /** An overpayment of at most this percentage, and worth at most this amount in EUR, counts as exact. */
   readonly overpaymentTolerancePercent?: string;
   readonly overpaymentToleranceEur?: string;
   /**
-   * High-risk money above this share of an invoice makes the whole invoice illicit; below it, only that money is held
-   * for a decision.
+   * Up to this share of an invoice, only the high-risk money is held for a decision. Above it, the whole invoice is
+   * illicit.
    */
   readonly highRiskSharePercent?: string;
-  /** Minimum deposit by coin; defaults to the cost of spending it. */
+  /** By coin. Default: the cost of spending the deposit. */
   readonly minimumDeposits?: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +76,7 @@ export type FeeOperation =
   | 'withdrawal'
   | 'exchange';
 
-/** The processing fee of an operation in a currency; the most specific setting wins. */
+/** The most specific setting wins. */
 export function feePercentOf(
   instance: Instance,
   project: Project,
@@ -85,7 +87,7 @@ export function feePercentOf(
   return (text === undefined ? null : parseDecimal(text)) ?? instance.config.feePercent;
 }
 
-/** The setting for the context. By default, high-risk money returns to the customer's address. */
+/** By default, high-risk money returns to the customer's address. */
 export function resolutionOf(
   project: Pick<Project, 'settings'>,
   context: UnresolvedContext,
@@ -97,17 +99,14 @@ export function resolutionOf(
   );
 }
 
-/** Whether a high-risk channel payment returns to the customer's address. Default: yes. */
 export function returnsHighRisk(project: Project): boolean {
   return resolutionOf(project, 'illicit_resource') !== 'nothing';
 }
 
-/** The share of an invoice that may be missing (wire.md (i)). Default: zero. */
 export function underpaymentTolerancePercentOf({ settings }: Pick<Project, 'settings'>): Decimal {
   return parseDecimal(settings.underpaymentTolerancePercent ?? '0') ?? decimal('0');
 }
 
-/** The share of an invoice that may be overpaid, and its maximum value (wire.md, part 1). */
 export function overpaymentToleranceOf({ settings }: Pick<Project, 'settings'>): {
   percent: Decimal;
   eur: string;
@@ -116,32 +115,29 @@ export function overpaymentToleranceOf({ settings }: Pick<Project, 'settings'>):
   return { percent, eur: settings.overpaymentToleranceEur ?? '0.10' };
 }
 
-/** The share of an invoice that may be high-risk without making all of it illicit (wire.md, part 1). */
 export function highRiskSharePercentOf({ settings }: Pick<Project, 'settings'>): Decimal {
   return parseDecimal(settings.highRiskSharePercent ?? '1') ?? decimal('0');
 }
 
-/** The time in milliseconds (wire.md, part 1: two hours). */
+/** In milliseconds. The default is in wire.md, part 1. */
 export function unconfirmedPriceOf(project: Pick<Project, 'settings'>): number {
   return (project.settings.unconfirmedPriceMinutes ?? 120) * MINUTE;
 }
 
-/** How many hours a withdrawal keeps its price. */
 export function withdrawalPriceHoursOf({ settings }: Pick<Project, 'settings'>): number {
   return settings.withdrawalPriceHours ?? 24;
 }
 
-/** The maximum increase of the new price over the first, unless the withdrawal's creator specified a limit. */
+/** Percentage. The creator of a withdrawal can set another limit. */
 export function priceChangePercentOf({ settings }: Pick<Project, 'settings'>): string {
   return settings.priceChangePercent ?? '1';
 }
 
-/** How many hours after its expiry an unresolved invoice keeps its price. */
 export function unresolvedPriceHoursOf({ settings }: Pick<Project, 'settings'>): number {
   return settings.unresolvedPriceHours ?? 24;
 }
 
-/** True by default for the only project of an instance. */
+/** By default, true for the only project of an instance. */
 export function takesUnknownMoney(
   project: Pick<Project, 'settings'>,
   { isAlone }: { isAlone: boolean },
@@ -170,7 +166,7 @@ export function merchantOf({ settings }: Pick<Project, 'settings'>): Merchant {
   return { name: settings.merchantName ?? null, contact: settings.merchantContact ?? null };
 }
 
-/** For mails only, because the payer's own language is unknown until they open the page. */
+/** Only for emails: the payer's own language is unknown until they open the page. */
 export function mailLanguageOf({ settings }: Pick<Project, 'settings'>): Locale {
   return settings.mailLanguage ?? 'en';
 }

@@ -1,4 +1,4 @@
-// Reads a project's settings from JSON text and validates all of it, reporting every problem at once.
+// Reads a project's settings from JSON text and reports every problem at once.
 import { EMAIL } from '../contract/email.ts';
 import { isLinkUrl, isLonger, isStorable } from '../contract/storable-text.ts';
 import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
@@ -8,7 +8,7 @@ import { parseDecimal } from '../core/money.ts';
 import type { ProjectSettings } from './project.ts';
 
 const RESOLUTIONS = ['nothing', 'refund', 'recalculate'];
-/** The destinations of high-risk money when its customer has an address. */
+/** For high-risk money, the customer's address is another possible destination. */
 const ILLICIT_RESOLUTIONS = [...RESOLUTIONS, 'refund_to_customer'];
 const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'];
 const FEE_NAME =
@@ -22,7 +22,6 @@ export function readSettings(text: string): ProjectSettings {
   return value as ProjectSettings;
 }
 
-/** The problems of settings, by name. */
 export function settingProblems(settings: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   for (const [name, setting] of Object.entries(settings)) {

@@ -1,6 +1,6 @@
-// Determines the price that several sources agree on for one pair. Stale and impossible prices are dropped first, then
-// the median is taken, then outliers beyond the sanity band are dropped, and enough sources must remain (similar
-// products have ingested inverted pairs, NaN and dead feeds). Used by snapshot.ts.
+// Determines the price that several sources agree on for one pair: drops stale and impossible prices, takes the
+// median, drops outliers beyond the sanity band, and requires enough remaining sources. Similar products have
+// ingested inverted pairs, NaN and dead feeds.
 import {
   compareDecimals,
   type Decimal,
@@ -21,16 +21,15 @@ import type { TimedTicker } from './provider.ts';
 
 const SPREAD_DIGITS = 6;
 
-/** One source's price of one `base` in `quote`, already in the right direction. */
+/** One source's price of one `base` in `quote`, inverted if needed. */
 export interface Opinion {
   readonly source: string;
   readonly price: Decimal;
   readonly fetchedAt: number;
-  /** Milliseconds since the epoch after which it may not be used. */
+  /** Milliseconds since the epoch. */
   readonly freshUntil: number;
 }
 
-/** A ticker that was not used, for the log and the operator. */
 export interface Refusal {
   readonly source: string;
   readonly base: string;
@@ -41,17 +40,16 @@ export interface Refusal {
 export interface Agreement {
   readonly price: Decimal;
   /**
-   * The time since which enough sources have reported: that of its `sourcesMin`-th newest price. Not the oldest: a
+   * The time since which enough sources have reported: that of the `sourcesMin`-th newest price. Not the oldest: a
    * source that stops answering would make the others look old just before its own price is dropped.
    */
   readonly asOf: number;
   readonly newestAt: number;
-  /** The time until which at least `sourcesMin` of its prices are fresh. */
+  /** The time until which at least `sourcesMin` prices are fresh. */
   readonly freshUntil: number;
   readonly sources: readonly string[];
   /**
-   * The difference between the highest and the lowest price, as a fraction of the price, as text: for monitoring the
-   * sources.
+   * The difference between the highest and the lowest price, as a fraction of the price. For monitoring the sources.
    */
   readonly apart?: string;
 }
@@ -62,7 +60,7 @@ export interface AgreeRules {
   readonly bandPercent: Decimal;
 }
 
-/** The pair's agreed price, or null when fewer than `sourcesMin` sources agree. Rejected tickers are appended. */
+/** Null when fewer than `sourcesMin` sources agree. Appends rejected tickers to `refused`. */
 export function agreePrice(
   tickers: readonly TimedTicker[],
   pair: { readonly base: string; readonly quote: string },
@@ -113,7 +111,6 @@ function descending(numbers: readonly number[]): readonly number[] {
   return numbers.toSorted((a, b) => b - a);
 }
 
-/** The fresh, positive tickers of the pair in either direction, inverted where needed. */
 function usable(
   tickers: readonly TimedTicker[],
   { base, quote }: { readonly base: string; readonly quote: string },
@@ -127,7 +124,7 @@ function usable(
       return [];
     };
     if (!isPossible(ticker.price)) return refuse('impossible');
-    // A time too far in the future means that a clock was changed, which makes the price equally unusable.
+    // A time too far in the future means that a clock was changed, so the age is unknown.
     if (Math.abs(rules.now - fetchedAt) > freshSecondsMax * 1000) return refuse('stale');
     const price = isStraight ? ticker.price : divideSignificant(ONE, ticker.price, PIVOT_DIGITS);
     return [{ source, price, fetchedAt, freshUntil: fetchedAt + freshSecondsMax * 1000 }];
@@ -135,8 +132,8 @@ function usable(
 }
 
 /**
- * No price between a coin or fiat currency and EUR, USD or GBP is outside this range, which also limits stored text.
- * Excludes zero.
+ * No price between a coin or fiat currency and EUR, USD or GBP is outside this range. The range also limits the
+ * length of stored text.
  */
 const PRICE_MIN = decimal('0.000000000001');
 const PRICE_MAX = decimal('1000000000000');
@@ -157,7 +154,7 @@ function onePerSource(opinions: readonly Opinion[]): readonly Opinion[] {
   return [...newest.values()];
 }
 
-/** Whether a percentage excludes anything on both sides. */
+/** Whether a percentage excludes prices on both sides. */
 export function isSaneBand(percent: Decimal): boolean {
   return percent.digits > 0n && percent.digits < 100n * pow10(percent.scale);
 }

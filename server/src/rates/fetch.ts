@@ -1,5 +1,5 @@
-// Fetches from every rate provider concurrently and returns timed tickers. A source that fails is logged and omitted,
-// without affecting the others. Used by the refresh worker; all network access goes through `get`.
+// Fetches from every rate provider concurrently. A source that fails is logged and omitted, without affecting the
+// others. All network access goes through `get`.
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { FetchText, RateProvider, TimedTicker } from './provider.ts';
@@ -15,10 +15,7 @@ export interface FetchTickersOptions {
 const TIMEOUT = 10 * SECOND;
 const BYTES_MAX = 5_000_000;
 
-/**
- * A size-limited GET over https. Throws for anything but a 200 whose body is within the limit. Redirects are not
- * followed.
- */
+/** A size-limited GET over https that follows no redirects. Throws unless the response is a 200 within the limit. */
 export const fetchText: FetchText = async (url) => {
   assertOutsideTransaction();
   const response = await fetch(url, {
@@ -38,7 +35,7 @@ export const fetchText: FetchText = async (url) => {
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** The tickers of all providers that answered. Never throws because of a provider. */
+/** Never throws because of a provider. */
 export async function fetchTickers(
   providers: readonly RateProvider[],
   options: FetchTickersOptions,
@@ -69,8 +66,8 @@ async function requestPrices(
 }
 
 /**
- * The newest tickers of each source: those just fetched, and earlier ones of sources that did not answer this time.
- * Their age still counts: the snapshot drops those that are too old.
+ * The newest tickers of each source: just fetched, or earlier ones of sources that did not answer this time. The
+ * snapshot still drops tickers that are too old.
  */
 export function storeLatest(
   earlier: readonly TimedTicker[],

@@ -1,18 +1,18 @@
-// Prices from a file that the operator maintains, for test networks and currencies without a market. One JSON object of
-// pairs, `{"LTC/EUR": "80.5", "USD/EUR": "0.92"}`; a pair without a coin is a fiat price. Read at each refresh. Its
-// prices are as old as the file: a file that is no longer updated goes stale like any other source.
+// Prices from a file that the operator maintains, for test networks and currencies without a market. A JSON object of
+// pairs, `{"LTC/EUR": "80.5", "USD/EUR": "0.92"}`; a pair without a coin is a fiat price. The prices are as old as
+// the file: a file that is no longer updated goes stale like any other source.
 import { readFile, stat } from 'node:fs/promises';
 import { parseDecimal } from '../core/money.ts';
 import type { TimedTicker } from './provider.ts';
 
 const SOURCE = 'file';
 
-/** Throws when the file cannot be read or is not such an object. Names an invalid pair. */
+/** Throws when the file cannot be read or is not such an object. The error names an invalid pair. */
 export async function readRatesFile(
   path: string,
   { coins, freshSecondsMax }: { coins: ReadonlySet<string>; freshSecondsMax: number },
 ): Promise<TimedTicker[]> {
-  // The time is read first, so that a concurrent write counts as older than it is, not newer.
+  // Reads the time first, so that a concurrent write counts as older than it is, not newer.
   const { mtimeMs } = await stat(path);
   const prices: unknown = JSON.parse(await readFile(path, 'utf8'));
   if (typeof prices !== 'object' || prices === null)

@@ -1,7 +1,6 @@
-// The jump guard: a mid price outside the sanity band around the previous one is not accepted immediately. The currency
-// is withheld (requests get 503, never a doubtful quote) until newer prices confirm it, the price comes back, or the
-// previous price is too old to compare with. A real price crash costs one refresh of unavailability; a short glitch of
-// the sources costs no money. Used by snapshot.ts.
+// The jump guard withholds a currency whose mid price jumped beyond the sanity band (requests get 503, never a
+// doubtful quote) until newer prices confirm the jump, the price comes back, or the previous price is too old to
+// compare with. A real crash costs one refresh of unavailability; a short glitch of the sources costs no money.
 import type { Decimal } from '../core/money.ts';
 import { isWithin } from './price-math.ts';
 
@@ -11,29 +10,26 @@ export interface Mid {
   readonly kind: 'coin' | 'fiat';
   /** The time since which enough sources have reported, in milliseconds (agree-price.ts). */
   readonly asOf: number;
-  /** Time of its newest price. */
   readonly newestAt: number;
-  /** The time until which enough of its prices are fresh by their sources' rules. */
+  /** The time until which enough prices are fresh by their sources' rules. */
   readonly freshUntil: number;
   readonly sources: readonly string[];
-  /** The difference between the sources (agree-price.ts); missing in snapshots stored by older versions. */
+  /** The difference between the sources (agree-price.ts). Missing in snapshots stored by older versions. */
   readonly apart?: string;
 }
 
-/** A jump that is waiting for confirmation. */
+/** A jump that is not confirmed yet. */
 export interface Suspect {
   readonly price: Decimal;
-  /** Time of the newest price that first showed it. */
   readonly at: number;
 }
 
-/** A currency without a usable mid price: the last accepted price, and the jump, if there is one. */
 export interface Withheld {
   readonly believed: Mid;
   readonly suspect: Suspect | null;
 }
 
-/** The reference for a new mid: the last accepted one, while it is fresh. */
+/** The reference for a new mid: the last accepted one, while fresh. */
 export interface Believed {
   readonly believed: Mid | null;
   readonly suspect: Suspect | null;
@@ -43,7 +39,7 @@ interface Rules {
   readonly bandPercent: Decimal;
 }
 
-/** A currency's state in the previous snapshot. A mid price that is no longer fresh proves nothing. */
+/** A mid price that is no longer fresh cannot serve as a reference. */
 export function historyOf(
   previous: {
     readonly mids: ReadonlyMap<string, Mid>;
@@ -58,7 +54,7 @@ export function historyOf(
   return { believed, suspect: withheld?.suspect ?? null };
 }
 
-/** Null when the mid may be used, otherwise the suspect price to remember while it is withheld. */
+/** Null when the mid may be used, otherwise the suspect price to remember while the currency is withheld. */
 export function guardJump(mid: Mid, before: Believed, rules: Rules): Suspect | null {
   const { believed, suspect } = before;
   if (believed === null || isWithin(mid.price, believed.price, rules.bandPercent)) return null;

@@ -1,9 +1,9 @@
-// Price arithmetic that core/money.ts does not need for money: quotients to a number of significant digits, means,
-// and the distance between two prices. Used by the rest of rates/.
+// Price arithmetic that money does not need: quotients to a number of significant digits, means, and the distance
+// between two prices.
 import { compareDecimals, type Decimal, decimal, multiply, pow10 } from '../core/money.ts';
 
 /**
- * Digits kept of a mid price, against the pivot and of a crossed pair. The former has more digits, so that a price
+ * Digits of a mid price against the pivot, and of a crossed pair. The first has more digits, so that a price
  * converted to the pivot and back is unchanged (1.16 and not 1.1599...).
  */
 export const PIVOT_DIGITS = 24;
@@ -22,7 +22,7 @@ export function divideSignificant(a: Decimal, b: Decimal, digits: number): Decim
   return roundSignificant({ digits: numerator / denominator, scale: shift }, digits);
 }
 
-/** Rounds a positive number to the nearest at a number of significant digits (at least all its integer digits). */
+/** Rounds a positive number to the nearest at a number of significant digits, but never an integer digit. */
 export function roundSignificant(value: Decimal, digits: number): Decimal {
   const excess = Math.min(value.digits.toString().length - digits, value.scale);
   if (excess <= 0) return value;
@@ -30,13 +30,13 @@ export function roundSignificant(value: Decimal, digits: number): Decimal {
   return { digits: (value.digits + unit / 2n) / unit, scale: value.scale - excess };
 }
 
-/** The exact mean of two numbers. */
+/** Exact. */
 export function mean(a: Decimal, b: Decimal): Decimal {
   const sum = a.digits * pow10(b.scale) + b.digits * pow10(a.scale);
   return { digits: sum * 5n, scale: a.scale + b.scale + 1 };
 }
 
-/** Whether `price` lies within `percent` of `reference`, the ends included. */
+/** The ends are included. */
 export function isWithin(price: Decimal, reference: Decimal, percent: Decimal): boolean {
   const hundred = 100n * pow10(percent.scale);
   const scaled = multiply(price, HUNDRED);
@@ -48,7 +48,7 @@ export function isWithin(price: Decimal, reference: Decimal, percent: Decimal): 
   );
 }
 
-/** The middle price, or the mean of the middle two; null when there are none. */
+/** The mean of the middle two prices for an even number. Null when there are none. */
 export function median(prices: readonly Decimal[]): Decimal | null {
   const sorted = prices.toSorted(compareDecimals);
   const upper = sorted[Math.floor(sorted.length / 2)];

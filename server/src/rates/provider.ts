@@ -1,12 +1,11 @@
-// The RateProvider port: one public source of prices, one file in rates/providers/ each. It parses one HTTP response
-// into tickers. Freshness, median, sanity band and cross rates are in rates/snapshot.ts, the spread is in
-// rates/rates.ts.
+// The RateProvider port: each file in rates/providers/ parses the HTTP response of one public price source into
+// tickers. Freshness, median, sanity band and cross rates are in snapshot.ts, the spread in rates.ts.
 import { type Decimal, parseDecimal, pow10 } from '../core/money.ts';
 import { isWithin, mean } from './price-math.ts';
 
 // Parses an external JSON document and keeps every number as text: JSON.parse would convert them to floats and lose
-// digits. A bare NaN or Infinity (some sources emit them) becomes null, so that one bad value does not invalidate the
-// whole document. Used by rates/providers.
+// digits. A bare NaN or Infinity, which some sources send, becomes null, so that one bad value does not invalidate
+// the whole document.
 
 /** An unterminated string is one token up to the end of the document, so that it is scanned only once. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|-?Infinity|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -15,11 +14,11 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Above this half-spread, in percent, an order book is too thin for its mid price to be meaningful. */
 const HOLLOW_PERCENT = { digits: 25n, scale: 1 };
-/** No real price needs a larger one; limits the work on hostile exponents. */
+/** No real price needs a larger exponent. Limits the work on hostile input. */
 const EXPONENT_MAX = 20;
 const SCIENTIFIC = /^(\d+(?:\.\d+)?)(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** Parses JSON with numbers as strings. Throws SyntaxError when it is not JSON. */
+/** Throws SyntaxError when `text` is not JSON. */
 export function readDocument(text: string): unknown {
   const quoted = text.replace(TOKEN, (token) => {
     if (token.startsWith('"')) return token;
@@ -32,12 +31,12 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own property of an untrusted object; undefined when it does not exist. */
+/** Only own properties, because the object is untrusted. */
 export function member(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The object property with that name; throws when the document does not have the documented shape. */
+/** Throws when the document does not have the documented shape. */
 export function objectMember(value: unknown, name: string): JsonObject {
   const found = member(value, name);
   if (!isObject(found)) throw new Error(`the answer has no object "${name}"`);
@@ -45,8 +44,8 @@ export function objectMember(value: unknown, name: string): JsonObject {
 }
 
 /**
- * A positive price from decimal text, with or without an exponent. Anything doubtful (NaN, null, zero, a crossed or
- * hollow order book) becomes null: the provider omits that ticker and keeps the others.
+ * A positive price from decimal text, with or without an exponent. Anything doubtful (NaN, null, zero) becomes null:
+ * the provider omits that ticker and keeps the others.
  */
 export function readPrice(value: unknown): Decimal | null {
   if (typeof value !== 'string') return null;
@@ -60,7 +59,7 @@ export function readPrice(value: unknown): Decimal | null {
     : { digits: parsed.digits, scale: parsed.scale - shift };
 }
 
-/** The mid price of the best bid and ask; null when one is missing, or the book is crossed or hollow. */
+/** Null when a side is missing, or the book is crossed or hollow. */
 export function readMiddle(bid: unknown, ask: unknown): Decimal | null {
   const low = readPrice(bid);
   const high = readPrice(ask);
@@ -70,16 +69,15 @@ export function readMiddle(bid: unknown, ask: unknown): Decimal | null {
   return isCrossed || !isWithin(low, middle, HOLLOW_PERCENT) ? null : middle;
 }
 
-/** The price of one `base` in `quote`, as the source states it (mid price, or the last trade). */
+/** The price of one `base` in `quote`, as the source states it: mid price or last trade. */
 export interface Ticker {
   readonly base: string;
   readonly quote: string;
   readonly price: Decimal;
-  /** The time that the source states for the price, in milliseconds; absent for sources without times (live prices). */
+  /** Milliseconds. Absent for sources without times (live prices). */
   readonly statedAt?: number;
 }
 
-/** A ticker with the metadata for its evaluation: its source, its time, and how long it may be used. */
 export interface TimedTicker {
   readonly source: string;
   /** Milliseconds since the epoch: the time of the request, or the older time that the source states. */
@@ -89,15 +87,14 @@ export interface TimedTicker {
   readonly ticker: Ticker;
 }
 
-/** A size-limited GET of a JSON or text document; throws on any failure. Passed to providers by the caller. */
+/** A size-limited GET of a text document. Throws on any failure. */
 export type FetchText = (url: string) => Promise<string>;
 
 export interface RateProvider {
-  /** Lower-case name, for configuration and logs. */
   readonly name: string;
-  /** What it prices: coins in fiat, or fiat in fiat (reference rates, updated daily). */
+  /** `coin`: coins in fiat. `fiat`: fiat in fiat, reference rates that are updated daily. */
   readonly kind: 'coin' | 'fiat';
-  /** The maximum age at which its prices are used, in seconds. */
+  /** In seconds. */
   readonly freshSecondsMax: number;
   fetch(request: {
     coins: readonly string[];
@@ -106,10 +103,10 @@ export interface RateProvider {
   }): Promise<readonly Ticker[]>;
 }
 
-/** Every mid price is stored in it, and ECB reference rates are quoted against it. */
+/** Every mid price is stored in the pivot, and ECB reference rates are quoted against it. */
 export const PIVOT = 'EUR';
 
-/** In the order in which a coin's price is chosen: the pivot first, because it needs no fiat cross rate. */
+/** In the order of preference for a coin's price: the pivot first, because it needs no fiat cross rate. */
 export const LIQUID_FIATS: readonly string[] = [PIVOT, 'USD', 'GBP'];
 
 export function defineRateProvider(provider: RateProvider): RateProvider {

@@ -1,5 +1,5 @@
-// The current rates: `quoteNow` answers from memory, never from the network. In the sandbox, from fixed prices
-// (`app.fixedPrices`); in live mode, from a snapshot that one process refreshes and stores and all processes read.
+// The current rates. `quoteNow` answers from memory, never from the network: in the sandbox from fixed prices
+// (`app.fixedPrices`), in live mode from a snapshot that one process stores and all processes read.
 import type { App, Instance } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import { assert, defined } from '../core/assert.ts';
@@ -9,9 +9,8 @@ import { compareDecimals, type Decimal, decimal, pow10, rescale } from '../core/
 import type { Mid } from './guard-jump.ts';
 import { midOf, type Snapshot } from './snapshot.ts';
 
-// Quotes: the prices at which the merchant buys and sells a unit of `base`. They buy at `buyRate` (withdrawals, fiat to
-// coin) and sell at `sellRate` (invoices, channel payments). The spread and all rounding are in the operator's favor
-// (wire.md (c) Rate). Used by GET /api/rates and by every command that converts.
+// The merchant buys a unit of `base` at `buyRate` (withdrawals, fiat to coin) and sells at `sellRate` (invoices,
+// channel payments). The spread and all rounding are in the operator's favor (wire.md (c) Rate).
 
 interface Pair {
   readonly base: string;
@@ -28,24 +27,23 @@ interface QuoteOptions {
   readonly spreadPercent: Decimal;
   readonly now: number;
   /**
-   * The maximum age of the snapshot and of a coin's price in it. The age limit of a fiat price is set by its source,
+   * The maximum age of the snapshot and of a coin's price in it. The source sets the age limit of a fiat price,
    * because reference rates are published daily.
    */
   readonly freshSecondsMax: number;
 }
 
-/** Decimals of a rate (wire.md (c)): coin in fiat 4, small coin in fiat 6, coin in coin 8, fiat in fiat 6. */
+/** See wire.md (c). */
 const DECIMALS = { coinFiat: 4, smallCoinFiat: 6, coinCoin: 8, fiatFiat: 6 } as const;
-/** Coins with a lower price in the pivot (EUR) count as small, such as XRP and ADA. */
+/** Coins with a lower price in EUR count as small, for example XRP and ADA. */
 const SMALL_COIN = decimal('10');
 /**
- * The minimum number of significant digits of a rate; decimals are added until this is reached. Without this, rounding
- * alone would put the buy rate of one dong (0.0000338 EUR) 3% above its price, and the sell rate of smaller units at
- * zero.
+ * Decimals are added until a rate has this many significant digits. Otherwise, rounding would put the buy rate of one
+ * dong (0.0000338 EUR) 3% above its price, and the sell rate of smaller units at zero.
  */
 const SIGNIFICANT_MIN = 4;
 
-/** The quote of a pair. Throws 503 `rates_unavailable` when one of its prices is missing or too old. */
+/** Throws 503 `rates_unavailable` when a price is missing or too old. */
 export function quote(snapshot: Snapshot, pair: Pair, options: QuoteOptions): Quote {
   const base = freshMid(snapshot, pair.base, options);
   const counter = freshMid(snapshot, pair.quote, options);
@@ -61,7 +59,7 @@ function freshMid(snapshot: Snapshot, code: string, options: QuoteOptions): Mid 
   const mid = snapshot.mids.get(code);
   if (mid === undefined) throw ratesUnavailable({ currency: code, reason: 'missing' });
   const { now, freshSecondsMax } = options;
-  // A price too far in the future means that a clock was changed; its age is unknown.
+  // A price too far in the future means that a clock was changed, so the age is unknown.
   const isOld = (time: number) => Math.abs(now - time) > freshSecondsMax * 1000;
   const isCoinOld = mid.kind === 'coin' && isOld(mid.asOf);
   if (isOld(snapshot.at) || isCoinOld || now > mid.freshUntil) {
@@ -75,7 +73,7 @@ function spreadFrom(mid: Decimal, spreadPercent: Decimal, direction: 1n | -1n): 
   const { digits, scale } = spreadPercent;
   assert(digits >= 0n && digits < 200n * pow10(scale), 'the spread is from 0 to below 200 percent');
   const factor = 200n * pow10(scale) + direction * digits;
-  // A division by 200, written as × 5 / 1000 to stay exact.
+  // × 5 / 1000 is an exact division by 200.
   return { digits: mid.digits * factor * 5n, scale: mid.scale + scale + 3 };
 }
 
@@ -87,20 +85,19 @@ function decimalsOf(base: Mid, counter: Mid): number {
   return compareDecimals(base.price, SMALL_COIN) < 0 ? DECIMALS.smallCoinFiat : DECIMALS.coinFiat;
 }
 
-/** The decimals at which the price shows the minimum number of significant digits. */
 function decimalsNeeded(price: Decimal): number {
   const length = price.digits.toString().length;
   return price.scale - length + SIGNIFICANT_MIN;
 }
 
-/** All pairs of GET /api/rates: each coin in every fiat currency and in every other coin. */
+/** Each coin in every fiat currency and in every other coin, as in GET /api/rates. */
 export function pairsOf(coins: readonly string[], fiats: readonly string[]): readonly Pair[] {
   return coins.flatMap((base) =>
     [...fiats, ...coins].filter((code) => code !== base).map((code) => ({ base, quote: code })),
   );
 }
 
-/** How long quotes made from one snapshot are reused; their freshness is checked when they are made. */
+/** How long quotes from one snapshot are reused. Freshness is checked only when a quote is made. */
 const QUOTE_LIFETIME = SECOND;
 
 interface Cache {
@@ -111,7 +108,7 @@ interface Cache {
 
 const caches = new WeakMap<Instance, Cache>();
 
-/** Buy and sell rate of a pair. Throws 503 `rates_unavailable` when one of its prices is missing or too old. */
+/** Throws 503 `rates_unavailable` when a price is missing or too old. */
 export function quoteNow(instance: Instance, pair: Pair): Quote {
   const cache = currentCache(instance);
   const key = `${pair.base}/${pair.quote}`;
@@ -126,7 +123,7 @@ export function quoteNow(instance: Instance, pair: Pair): Quote {
   return fresh;
 }
 
-/** Every listed pair with its quote. Pairs without a rate are omitted; 503 when all are missing. */
+/** Omits pairs without a rate. Errors: 503 when all are missing. */
 export function allQuotes(app: App): readonly { pair: Pair; quote: Quote }[] {
   const listed = pairsOf(assetCodes(app.coins.values()), fiatCodes(app));
   const quotes = listed.flatMap((pair) => {

@@ -24,19 +24,18 @@ import {
 } from './snapshot.ts';
 
 const RATES_TASK = 'rates';
-/** The notification that a new snapshot was stored. */
 export const RATES_CHANGED = 'rates-changed';
 
-/** The value of CHAINTILL_RATE_SOURCES that disables all public sources. */
+/** In CHAINTILL_RATE_SOURCES: disables all public sources. */
 const NO_SOURCE = 'none';
 const SETTING = 'rates';
 const EVERY = 30 * SECOND;
 const LEASE = 60 * SECOND;
-/** The maximum deviation of a source from the median, and of a price from the previous one, for it to be accepted. */
+/** The maximum accepted deviation of a source from the median, and of a price from the previous one. */
 const BAND_PERCENT = decimal('10');
 const FOLDER = join(codeFolder, 'rates/providers');
 
-/** The configured public sources; empty when the file is the only source. Throws ConfigError for an unknown name. */
+/** Empty when the file is the only source. Throws ConfigError for an unknown name. */
 export async function loadRateProviders(
   names: readonly string[],
 ): Promise<readonly RateProvider[]> {
@@ -109,7 +108,6 @@ async function store(app: App, snapshot: Snapshot): Promise<void> {
   await notifyWorker(app.db, RATES_CHANGED);
 }
 
-/** Reads the snapshot that any process stored last. */
 export async function loadRates(app: App): Promise<void> {
   const json = await readSetting<SnapshotJson>(app.db, SETTING);
   const stored = json === undefined ? null : decodeSnapshot(json);

@@ -1,6 +1,5 @@
-// The sandbox's rates: fixed prices instead of sources, so that a developer without a network gets the same plausible
-// prices every time. `sandboxSnapshot` creates the same Snapshot as the sources do. It is rebuilt for each use, so it
-// is never stale, however far the sandbox clock is moved.
+// The sandbox's rates: fixed prices, so that a developer without a network gets the same plausible prices every time.
+// The snapshot is rebuilt for each use, so it is never stale, however far the sandbox clock is moved.
 import { definedCoins } from '../coins/registry.ts';
 import { decimal } from '../core/money.ts';
 import type { Mid } from './guard-jump.ts';
@@ -13,7 +12,7 @@ export const SANDBOX_COINS: Readonly<Record<string, string>> = Object.fromEntrie
   [...definedCoins.values()].map(({ asset, rates }) => [asset.code, rates.sandbox]),
 );
 
-/** Units of a currency for one EUR: the form in which reference rates are published. */
+/** Units of a currency for one EUR, as reference rates are published. */
 export const SANDBOX_FIATS: Readonly<Record<string, string>> = {
   USD: '1.16',
   GBP: '0.87',
@@ -47,7 +46,6 @@ export interface FixedPricesRequest {
   readonly coins?: Readonly<Record<string, string>>;
 }
 
-/** The fixed prices as a snapshot of the current time. */
 export function sandboxSnapshot({ now, coins = {} }: FixedPricesRequest): Snapshot {
   const mids = new Map<string, Mid>([[PIVOT, pivotMid(now)]]);
   const known = { ...pivotMid(now), sources: ['book'] };

@@ -1,6 +1,5 @@
-// The rate snapshot: one mid price per currency against the pivot, so that every pair can be crossed and no triangular
-// trade is profitable (all crosses derive from the same prices). Built by the refresh worker from the sources' prices,
-// and by sandbox-prices.ts in the sandbox; read through `midOf` and rates.ts. Pure.
+// The rate snapshot: one mid price per currency against the pivot. All crosses derive from the same prices, so no
+// triangular trade is profitable. Pure.
 import { assert } from '../core/assert.ts';
 import { type Decimal, decimal, formatDecimal, multiply } from '../core/money.ts';
 import { type AgreeRules, agreePrice, isSaneBand, type Refusal } from './agree-price.ts';
@@ -15,20 +14,18 @@ import {
 import { LIQUID_FIATS, PIVOT, type TimedTicker } from './provider.ts';
 
 export interface Snapshot {
-  /** When it was built, in milliseconds. */
+  /** In milliseconds. */
   readonly at: number;
-  /** Price of one unit of each currency in the pivot (EUR). A missing currency has no rate. */
+  /** Price of one unit in the pivot (EUR). A missing currency has no rate. */
   readonly mids: ReadonlyMap<string, Mid>;
-  /** Currencies whose price jumped or was lost, with the last accepted one (guard-jump.ts). */
+  /** Currencies whose price jumped or was lost, with the last accepted price (guard-jump.ts). */
   readonly withheld: ReadonlyMap<string, Withheld>;
-  /** Tickers that were not used, for the log. */
   readonly refused: readonly Refusal[];
 }
 
 export interface SnapshotSettings {
-  /** The number of sources that must agree before a pair has a price. */
   readonly sourcesMin: number;
-  /** The maximum distance of a source from the median, and of a mid from the previous one, in percent. */
+  /** In percent: the maximum distance of a source from the median, and of a mid from the previous one. */
   readonly bandPercent: Decimal;
   readonly previous: Snapshot | null;
 }
@@ -41,7 +38,7 @@ export interface SnapshotRequest {
   readonly settings: SnapshotSettings;
 }
 
-/** The prices that the sources agree on. Currencies without enough agreement are absent: rates fail closed. */
+/** Currencies without enough agreement are absent: rates fail closed. */
 export function buildSnapshot(request: SnapshotRequest): Snapshot {
   const { now, fiats, coins, settings } = request;
   assert(isSaneBand(settings.bandPercent), 'the sanity band is between 0 and 100 percent');
@@ -74,7 +71,7 @@ export function pivotMid(now: number): Mid {
 
 function keep(building: Building, code: string, mid: Mid | null): void {
   const before = historyOf(building.request.settings.previous, code, building.rules.now);
-  // Without new data, a known earlier jump is kept.
+  // Without new data, an earlier jump remains suspect.
   const suspect = mid === null ? before.suspect : guardJump(mid, before, building.rules);
   if (mid !== null && suspect === null) building.mids.set(code, mid);
   else if (before.believed !== null) {
@@ -82,7 +79,6 @@ function keep(building: Building, code: string, mid: Mid | null): void {
   }
 }
 
-/** A fiat currency's price in the pivot, from live markets and reference rates alike. */
 function fiatMid(building: Building, code: string): Mid | null {
   const { request, rules, refused } = building;
   const pair = { base: code, quote: PIVOT };
@@ -91,13 +87,13 @@ function fiatMid(building: Building, code: string): Mid | null {
 }
 
 /**
- * A coin's price in the pivot: from its market in the pivot itself, or else from the next liquid fiat currency that has
- * both a market and a rate. Its `asOf` is the time of the coin's price. The time of the fiat rate, which some sources
- * update daily, counts through `freshUntil`.
+ * From the coin's market in the pivot, or else in the next liquid fiat currency that has both a market and a rate.
+ * `asOf` is the time of the coin's price. The time of the fiat rate, which some sources update daily, counts through
+ * `freshUntil`.
  */
 function coinMid(building: Building, code: string): Mid | null {
   const { request, rules, refused } = building;
-  // Sources of fiat rates sometimes also list coins, with few digits; they have no vote on coins.
+  // Fiat sources sometimes also list coins, with few digits. They have no vote on coins.
   const tickers = request.tickers.filter(({ kind }) => kind === 'coin');
   for (const quote of LIQUID_FIATS) {
     const fiat = building.mids.get(quote);
@@ -110,13 +106,13 @@ function coinMid(building: Building, code: string): Mid | null {
   return null;
 }
 
-/** A crossed price with the older time of its two parts. */
+/** `asOf` is the older time of the two parts. */
 export interface CrossedMid {
   readonly price: Decimal;
   readonly asOf: number;
 }
 
-/** The mid price of one `base` in `quote`; null when either has no rate. rates.ts checks staleness. */
+/** Null when either currency has no rate. rates.ts checks staleness. */
 export function midOf(snapshot: Snapshot, base: string, quote: string): CrossedMid | null {
   const left = snapshot.mids.get(base);
   const right = snapshot.mids.get(quote);
@@ -125,8 +121,8 @@ export function midOf(snapshot: Snapshot, base: string, quote: string): CrossedM
   return { price, asOf: Math.min(left.asOf, right.asOf) };
 }
 
-// A snapshot as plain JSON for its database row, and back. Prices are decimal text. The rejected tickers are for the
-// log of the process that built it and are not stored.
+// A snapshot as plain JSON for its database row. Prices are decimal text. Rejected tickers are only for the log and
+// are not stored.
 
 interface MidJson extends Omit<Mid, 'price'> {
   readonly price: string;
@@ -154,7 +150,7 @@ export function encodeSnapshot({ at, mids, withheld }: Snapshot): SnapshotJson {
   };
 }
 
-/** Throws when a price is not decimal text: only this file writes the row. */
+/** Throws when a price is not decimal text, because only this file writes the row. */
 export function decodeSnapshot({ at, mids, withheld }: SnapshotJson): Snapshot {
   const waiting = mapValues(withheld, ({ believed, suspect }) => ({
     believed: decodeMid(believed),

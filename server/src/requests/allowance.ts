@@ -1,5 +1,5 @@
-// How many requests of each project are logged: all for an ordinary shop, and a share per minute for a client that
-// sends continuously, so that no merchant's program can fill the instance's memory or disk.
+// Limits how many requests of each project are logged: all for an ordinary shop, a share per minute for a client that
+// sends continuously, so that no client can fill the instance's memory or disk.
 import { MINUTE, steadyNow } from '../core/clock.ts';
 
 /** Unsigned requests have their own allowance, so that strangers cannot exhaust a project's. */
@@ -17,9 +17,9 @@ interface Count {
 }
 
 export interface Allowance {
-  /** The number of requests that were dropped before this one. Null: this one is dropped as well. */
+  /** The number of requests that were dropped since the last logged one. Null: this request is dropped too. */
   take(projectId: string, kind: RequestKind): number | null;
-  /** Returns the allowance of a request that was not logged after all. */
+  /** Counts a request that was not logged after all as dropped, along with the `leftOut` requests before it. */
   lose(projectId: string, kind: RequestKind, leftOut: number): void;
 }
 

@@ -1,5 +1,5 @@
-// The request log: entries are buffered in memory when the response is sent and stored in batches shortly afterward, so
-// that no request waits. Entries that the database does not accept in time are dropped and counted.
+// The request log. Entries are buffered in memory and stored in batches, so that no request waits. Entries that the
+// database does not accept in time are dropped and counted.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -8,7 +8,7 @@ import { allowance, type RequestKind } from './allowance.ts';
 import { type NewRequest, storeRequests } from './store-requests.ts';
 
 export interface RequestLog {
-  /** `describe` is called only if the request is logged. */
+  /** Calls `describe` only if the request is logged. */
   note(projectId: string, kind: RequestKind, describe: () => Described): void;
   /** Stores the buffered entries. */
   finish(): Promise<void>;
@@ -18,10 +18,10 @@ export type Described = Omit<NewRequest, 'projectId' | 'id' | 'at' | 'leftOut'>;
 
 const STORED_AFTER = SECOND;
 const SET_MAX = 200;
-/** Each entry takes at most a few kilobytes. */
+/** An entry takes at most a few kilobytes. */
 const WAITING_MAX = 2000;
 
-/** IDs follow the machine's clock, because a sandbox whose clock is days ahead still received the request today. */
+/** IDs follow the machine's clock: a sandbox clock may be days ahead, but the request arrived today. */
 const machine = { now: wallNow };
 
 interface Waiting {

@@ -47,7 +47,6 @@ export interface RequestRow {
   readonly method: string;
   readonly path: string;
   readonly api_key: string;
-  /** The API key's name. */
   readonly key_name: string | null;
   readonly is_signed: boolean;
   readonly status: number;
@@ -63,7 +62,7 @@ export interface RequestRow {
 export interface RequestListQuery extends PageRequest {
   /** The first digit of the status, times 100. */
   readonly statuses: number | null;
-  /** The prefix of the path. */
+  /** A prefix. */
   readonly path: string | null;
   readonly apiKey: string | null;
   readonly requestId: string | null;
@@ -93,7 +92,7 @@ export async function pageOfRequests(
   });
 }
 
-/** Deletes requests from before that time, up to a limit, and returns their number. */
+/** Deletes requests before a time, up to a limit, and returns their number. */
 export async function purgeRequests(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },

@@ -1,26 +1,25 @@
-// Address lists and their combined verdict: the operator's blocklists and allowlists and imported sanctions lists.
-// Pure; used by providers/local.ts. Each address takes one index lookup.
+// Address lists and their combined verdict: the operator's blocklists and allowlists, and imported sanctions lists.
+// Pure.
 import { type Decimal, decimal } from '../core/money.ts';
 import type { RiskFinding, RiskSubject } from './provider.ts';
 
 /**
- * `allow` marks an address as known and acceptable, but a sanctions list outranks it, because an operator who once
- * cleared an address must notice a later listing. An operator who has checked that exact listing (a namesake, a
- * license) uses `allow_despite_sanctions`. The operator's own blocklist outranks everything.
+ * A sanctions list outranks `allow`, because an operator who once cleared an address must notice a later listing. An
+ * operator who has checked that exact listing (a namesake, a license) uses `allow_despite_sanctions`. The operator's
+ * own blocklist outranks everything.
  */
 export type ListKind = 'allow' | 'sanctions' | 'allow_despite_sanctions' | 'block';
 
 export interface ListEntry {
   readonly list: ListKind;
-  /** Coin code. */
   readonly currency: string;
   /** Canonical, without a tag. */
   readonly address: string;
-  /** Shown as the risk's resource name: the list's name, or the operator's note on the owner. */
+  /** The list's name, or the operator's note on the owner. Becomes the risk's resource name. */
   readonly name: string;
 }
 
-/** Among several entries for one address, the one with the highest rank applies. */
+/** Of several entries for one address, the highest rank applies. */
 const RANK: Readonly<Record<ListKind, number>> = {
   allow: 1,
   sanctions: 2,
@@ -33,7 +32,7 @@ const ALLOWED_SCORE: Decimal = decimal('0');
 
 export type AddressIndex = ReadonlyMap<string, ReadonlyMap<string, ListEntry>>;
 
-/** Indexes entries by coin, or by the shared key of a coin's network, and then by address. */
+/** By coin, or by the shared key of a coin's network, and then by address. */
 export function indexEntries(
   entries: readonly ListEntry[],
   networkOf: (code: string) => string,
@@ -48,10 +47,7 @@ export function indexEntries(
   return index;
 }
 
-/**
- * The lists' verdict on a subject: high if any of its addresses is listed; low, with the name, if all of them are
- * allowed; otherwise unknown.
- */
+/** High if any of the subject's addresses is listed; low, with the name, if all are allowed; otherwise unknown. */
 export function findingOf(
   indexes: readonly AddressIndex[],
   subject: RiskSubject,

@@ -1,5 +1,5 @@
-// Risk assessment: queries every provider, keeps the highest score, and determines its level. Used for incoming money
-// (deposits), outgoing money (withdrawals) and the API call that scores an address.
+// Risk assessment of deposits, withdrawals and single addresses: queries every provider, keeps the highest score, and
+// determines its level.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCoin } from '../coins/choose.ts';
@@ -14,7 +14,7 @@ import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import { presentRisk, riskToJson, type StoredRisk } from './present-risk.ts';
 import type { Risk, RiskFinding, RiskLevel, RiskProvider, RiskSubject } from './provider.ts';
 
-/** A provider could not answer. Nothing is credited or sent without an assessment: the caller waits and retries. */
+/** A provider could not answer. Without an assessment, nothing is credited or sent: the caller retries later. */
 export class RiskUnavailable extends Error {
   override readonly name = 'RiskUnavailable';
 }
@@ -24,7 +24,7 @@ const PROVIDER_TIMEOUT_MILLISECONDS = 10_000;
 const SCORE_MAX = decimal('10');
 const MEDIUM_FROM = decimal('4');
 const HIGH_FROM = decimal('8');
-/** The assessment when no provider has any data (wire.md (c), Risk). */
+/** See wire.md (c), Risk. */
 const UNKNOWN: RiskFinding = {
   score: decimal('0'),
   resourceName: 'default',
@@ -38,8 +38,8 @@ export function levelOf(score: Decimal): RiskLevel {
 }
 
 /**
- * One risk per subject, in order. Throws RiskUnavailable as soon as one provider throws, exceeds the timeout
- * (milliseconds) or returns an invalid result.
+ * One risk per subject, in order. Throws RiskUnavailable as soon as one provider throws, exceeds the timeout or
+ * returns an invalid result.
  */
 export async function assess(
   app: Pick<App, 'riskProviders'>,
@@ -70,7 +70,7 @@ async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
   }
 }
 
-/** The combined risk of several findings on one subject: the highest score; on a tie, the first. */
+/** The highest score; on a tie, the first. */
 export function riskOf(findings: readonly (RiskFinding | null)[]): Risk {
   let worst: RiskFinding | null = null;
   for (const finding of findings) {
@@ -111,7 +111,7 @@ async function answerOf(
   return provider.assess(subjects, signal);
 }
 
-/** A result that violates the port's contract counts as no result, so that a wrong score cannot pass as a low one. */
+/** A wrong score must not pass as a low one. */
 function checkFindings(findings: readonly (RiskFinding | null)[], count: number): void {
   assert(findings.length === count, `${findings.length} findings on ${count} subjects`);
   for (const finding of findings) {
@@ -123,9 +123,10 @@ function checkFindings(findings: readonly (RiskFinding | null)[], count: number)
   }
 }
 
-// The risk of a payout destination: nothing is sent to a high-risk destination, or without an assessment.
-
-/** Errors: 422 `high_risk_address`, 503 `risk_unavailable`. */
+/**
+ * Nothing is sent to a high-risk destination or without an assessment. Errors: 422 `high_risk_address`, 503
+ * `risk_unavailable`.
+ */
 export async function assessDestination(
   app: App,
   coin: Coin,
@@ -153,9 +154,7 @@ function highRiskAddress(): AppError {
   });
 }
 
-// POST /api/risks/score: the risk of one address, assessed in the same way as deposits and withdrawals.
-
-/** Errors: 422 `invalid`, 503 `risk_unavailable`. */
+/** POST /api/risks/score. Errors: 422 `invalid`, 503 `risk_unavailable`. */
 export async function scoreAddress(
   app: App,
   input: { address: string; currency: string; type: 'source_of_funds' | 'destination_of_funds' },

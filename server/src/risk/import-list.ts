@@ -1,6 +1,5 @@
-// Imports a list of coin addresses from a file's bytes: finds the candidates, determines their coins, and makes them
-// canonical. Used at startup and when the operator uploads a list. A problem with the file as a whole throws ListError
-// before anything is imported.
+// Imports a list of coin addresses from a file: finds the candidates, determines their coins, and makes them
+// canonical. A problem with the file as a whole throws ListError before anything is imported.
 import { readFile, stat } from 'node:fs/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Coin, Network } from '../coins/coin.ts';
@@ -9,7 +8,6 @@ import { type Candidate, ListError, listCandidates } from './list-candidates.ts'
 import type { RiskContext } from './provider.ts';
 
 export interface ListedAddress {
-  /** Coin code. */
   readonly currency: string;
   /** Canonical, without a tag. */
   readonly address: string;
@@ -18,10 +16,9 @@ export interface ListedAddress {
 export interface RejectedLine {
   /** `line 12`, or the path in a JSON document, `XBT[3]`. */
   readonly where: string;
-  /** The start of the rejected text. */
   readonly text: string;
   readonly reason: string;
-  /** The coin that the text should be an address of; null: any. */
+  /** The supported coin that the line names. Null: none. */
   readonly coin: string | null;
   /** The text is an address of that coin with a tag, which lists do not accept. */
   readonly isTagged: boolean;
@@ -35,7 +32,7 @@ export interface ImportedList {
   /** The first hundred lines that are not an address of the named coin. */
   readonly rejected: readonly RejectedLine[];
   readonly rejectedCount: number;
-  /** Lines that name a coin we do not have and that are not an address of one of our coins either. */
+  /** Lines that name an unsupported coin and are not an address of a supported coin either. */
   readonly ignoredCount: number;
 }
 
@@ -48,14 +45,14 @@ export const LIST_BYTES_MAX = 50 * 1024 * 1024;
 export const LIST_LINES_MAX = 2_000_000;
 const REJECTED_MAX = 100;
 const TEXT_SHOWN_MAX = 80;
-/** Checking an address takes some microseconds; after this many, the event loop serves other requests. */
+/** Checking an address takes some microseconds. After this many, the event loop serves other requests. */
 const CANDIDATES_PER_RUN = 500;
 
 /**
- * Reads a whole list. A line that names a coin must be an address of that coin. A line that names no coin is tried
- * against every coin and counts for each that accepts it. An unknown code (USDT, ARB, BSV) may name a token or fork
- * that shares addresses and owners with one of our coins, so such a line is tried against every coin as well. Throws
- * ListError: too large, not text, or not a list.
+ * A line that names a coin must be an address of that coin. A line that names no coin is tried against every coin and
+ * counts for each that accepts it. An unknown code (USDT, ARB, BSV) may be a token or fork that shares addresses and
+ * owners with a supported coin, so its line is tried against every coin as well. Throws ListError: too large, not
+ * text, or not a list.
  */
 export async function importList(bytes: Uint8Array, context: ImportContext): Promise<ImportedList> {
   const candidates = candidatesOf(bytes, context);
@@ -84,7 +81,7 @@ function candidatesOf(bytes: Uint8Array, context: ImportContext): readonly Candi
   return candidates;
 }
 
-/** Checked before any parser allocates objects. */
+/** Runs before any parser allocates objects. */
 function checkLineCount(bytes: Uint8Array): void {
   let lines = 1;
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
@@ -99,7 +96,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The names that a list may use for a coin: its code, name, network or an alias, in any case. */
+/** Keyed in lower case. */
 function codesOf(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   const codes = new Map<string, Coin>();
   for (const coin of coins.values()) {
@@ -112,7 +109,6 @@ function codesOf(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   return codes;
 }
 
-/** The addresses that a candidate represents, or why it is rejected. */
 function resolve(
   candidate: Candidate,
   codes: ReadonlyMap<string, Coin>,
@@ -145,8 +141,8 @@ function addressesOf(text: string, context: ImportContext): readonly ListedAddre
 }
 
 /**
- * The canonical address. One with a tag is rejected: it names one customer of a shared address, and the address alone
- * does not distinguish them.
+ * An address with a tag is rejected: the tag names one customer of a shared address, and lists do not distinguish
+ * customers.
  */
 function addressOf(text: string, coin: Coin, network: Network): string | null {
   if (text === '') return null;
@@ -162,8 +158,8 @@ function rejectedLine(candidate: Candidate, why: Rejection): RejectedLine {
 }
 
 /**
- * A list that is not fully usable prevents the service from starting: an address that is silently not screened is worse
- * than a visible failure. The sandbox only logs it, because its test networks accept no address of a real list.
+ * A list that is not fully usable prevents the service from starting: an address that is silently not screened is
+ * worse than a visible failure. The sandbox only logs it, because its test networks accept no address of a real list.
  */
 export async function readListFile(
   path: string,

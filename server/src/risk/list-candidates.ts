@@ -1,20 +1,18 @@
-// Finds the intended addresses in a list file: plain lines, CSV or JSON. import-list.ts, the only user, validates them.
-// Pure; throws ListError when the file as a whole is not a list.
+// Finds the address candidates in a list file: plain lines, CSV or JSON. Pure.
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** A possible address, the coin code next to it if there is one, and its position. */
 export interface Candidate {
   readonly where: string;
   readonly code: string | null;
   readonly text: string;
 }
 
-/** The file cannot be read as a list. Nothing from it is used. */
+/** The file is not a list. Nothing from it is used. */
 export class ListError extends Error {
   override readonly name = 'ListError';
 }
 
-/** Column and property names used in public lists, in lower case, letters only. */
+/** Column and property names in public lists, in lower case, letters only. */
 const ADDRESS_NAMES = new Set([
   'address',
   'addresses',
@@ -39,7 +37,6 @@ const CODE_NAMES = new Set([
   'blockchain',
 ]);
 
-/** The number of rows searched for a first address in a delimited file without a header. */
 const ROWS_SEARCHED_MAX = 1000;
 
 export function listCandidates(
@@ -52,7 +49,7 @@ export function listCandidates(
   return delimiter === null ? fromLines(lines) : fromCsv(text, delimiter, isAddress);
 }
 
-/** The most frequent delimiter in the first line that has any; null for plain lines. */
+/** The most frequent delimiter in the first line that has any. Null for plain lines. */
 function delimiterOf(lines: readonly string[]): string | null {
   const line = lines.find((candidate) => /[,;\t]/.test(candidate));
   if (line === undefined) return null;

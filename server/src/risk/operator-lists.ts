@@ -1,5 +1,4 @@
-// The operator's own address lists: block, allow, and allow despite a sanctions listing. Stored in the database and
-// loaded into every process, which reloads them when any process changes them.
+// The operator's own address lists. Every process has them in memory and reloads them when any process changes them.
 import type { App } from '../app.ts';
 import { addressSpaceOf, definedCoins } from '../coins/registry.ts';
 import { invalid, rule } from '../core/errors.ts';
@@ -10,12 +9,10 @@ import { notifyWorker } from '../workers/worker.ts';
 import type { ListEntry, ListKind } from './address-list.ts';
 import type { ListedAddress } from './import-list.ts';
 
-/**
- * Notified in the transaction that changes the lists, so that a crash after the commit cannot lose the notification.
- */
+/** Sent in the transaction that changes the lists, so that a crash after the commit cannot lose the notification. */
 export const RISK_LISTS_CHANGED = 'risk-lists';
 
-/** Larger lists belong in `CHAINTILL_RISK_LIST_FILES`; these are maintained manually. */
+/** Operators maintain these lists manually. Larger lists belong in `CHAINTILL_RISK_LIST_FILES`. */
 const ENTRIES_MAX = 100_000;
 export async function loadOperatorLists(sql: Sql): Promise<readonly ListEntry[]> {
   return sql.query<ListEntry>(
@@ -33,7 +30,6 @@ export interface ListFilter {
   readonly limit: number;
 }
 
-/** Ordered by list, coin and address. */
 export async function pageOfLists(sql: Sql, requested: ListFilter): Promise<NewestPage<ListEntry>> {
   const [list, coin, address] = requested.after ?? [];
   const values: unknown[] = [];
@@ -56,10 +52,7 @@ export async function pageOfLists(sql: Sql, requested: ListFilter): Promise<Newe
   return keyedPage(rows, requested.limit, (row) => [row.list, row.currency, row.address]);
 }
 
-/**
- * Adds an address to a list. `address` is canonical. Errors: 422 when the lists already contain as many entries as a
- * process can load.
- */
+/** `address` is canonical. Errors: 422 when the lists already have as many entries as a process can load. */
 export async function listAddress(
   app: App,
   entry: { kind: ListKind; coin: string; address: string; note: string | null },
@@ -81,7 +74,6 @@ interface ManyEntries {
   readonly addresses: readonly ListedAddress[];
 }
 
-/** The number of these addresses that are already on the list. */
 export async function countListed(sql: Sql, { kind, addresses }: ManyEntries): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `select count(*)::int as count from risk_entries e
@@ -93,8 +85,8 @@ export async function countListed(sql: Sql, { kind, addresses }: ManyEntries): P
 }
 
 /**
- * Adds many addresses to a list and returns how many were new. An existing entry keeps its note unless a new one is
- * given. Errors: 422 when the lists would exceed the maximum that processes load.
+ * Returns how many addresses were new. An existing entry keeps its note unless a new one is given. Errors: 422 when
+ * the lists would exceed what a process can load.
  */
 export async function listAddresses(
   app: App,
@@ -134,8 +126,8 @@ async function insistOnRoom(tx: Tx, field: string): Promise<void> {
 }
 
 /**
- * Removes an address from all of the operator's lists and returns how many it was on. An entry applies to all coins
- * that share the address, whichever of them it names (providers/local.ts), and so does its removal.
+ * Returns the number of lists that had the address. An entry applies to all coins that share the address
+ * (providers/local.ts), and so does its removal.
  */
 export async function unlistAddress(
   app: App,
@@ -151,7 +143,6 @@ export async function unlistAddress(
   });
 }
 
-/** The coins with the same addresses. */
 export function coinsSharing(coin: string): string[] {
   const space = addressSpaceOf(coin);
   return [coin, ...definedCoins.keys()].filter((code) => addressSpaceOf(code) === space);

@@ -1,10 +1,9 @@
-// Conversion of a risk: to the API (where the score is a JSON number) and to and from a jsonb column (where it is
-// text). Used by the presenters of deposits, withdrawals, invoices and transactions.
+// Converts a risk to the API, where the score is a JSON number, and to and from a jsonb column, where it is text.
 import { assert } from '../core/assert.ts';
 import { formatDecimal, parseDecimal, rescale } from '../core/money.ts';
 import type { Risk, RiskLevel } from './provider.ts';
 
-/** The Risk object of the API (wire.md (c)). */
+/** See wire.md (c). */
 export interface PresentedRisk {
   readonly score: number;
   readonly level: RiskLevel;
@@ -12,9 +11,7 @@ export interface PresentedRisk {
   readonly resource_category: string;
 }
 
-/**
- * A risk as stored in a jsonb column. The level is stored as well: thresholds may change, past assessments must not.
- */
+/** Stores the level too: thresholds may change, past assessments must not. */
 export interface StoredRisk {
   readonly score: string;
   readonly level: RiskLevel;
@@ -25,8 +22,8 @@ export interface StoredRisk {
 const LEVELS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
 /**
- * The only place where a Decimal becomes a JSON number (wire.md (c): risk.score is one), with at most two decimals.
- * Rounded down, so that a score never appears to belong to the next level.
+ * The only place where a Decimal becomes a JSON number (wire.md (c): risk.score), with at most two decimals. Rounded
+ * down, so that a score never appears to belong to the next level.
  */
 export function presentRisk(risk: Risk): PresentedRisk {
   return { ...riskToJson(risk), score: Number(formatDecimal(rescale(risk.score, 2, 'down'))) };
@@ -41,7 +38,7 @@ export function riskToJson(risk: Risk): StoredRisk {
   };
 }
 
-/** Parses the output of `riskToJson`; null for null (not assessed yet). Anything else is a bug. */
+/** Null: not assessed yet. Throws for anything that `riskToJson` does not produce. */
 export function riskFromJson(stored: unknown): Risk | null {
   if (stored === null) return null;
   assert(typeof stored === 'object', 'a stored risk is an object');
@@ -59,7 +56,7 @@ export function riskFromJson(stored: unknown): Risk | null {
   };
 }
 
-/** A stored risk as the API returns it, in the recorded key order, which a jsonb column does not preserve. */
+/** Restores the API's key order, which a jsonb column does not preserve. */
 export function presentStoredRisk(stored: StoredRisk): PresentedRisk {
   const risk = riskFromJson(stored);
   assert(risk !== null, 'a stored risk is no null');

@@ -1,5 +1,5 @@
-// The demo project that the sandbox creates on its first start: funded accounts, an API key for each API version, and a
-// callback secret, all written to a file for the CLI and a developer's first script (wire.md 1.2, keys).
+// The demo project that the sandbox creates on its first start, with funded accounts. Its API keys and callback
+// secret are written to a file for the CLI and a developer's first script (wire.md 1.2, keys).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
@@ -18,8 +18,8 @@ import { createProject } from '../projects/create.ts';
 import { adjustAccount } from '../transactions/adjust.ts';
 import type { Simulations } from './sandbox.ts';
 
-// The coins that back the demo project's balances. On its first start the sandbox pays them into the coin wallet's own
-// addresses on the simulated networks, in several payments, so that several withdrawals can be sent at once.
+// On its first start, the sandbox pays coins that back the demo balances to the wallet's own addresses, in several
+// payments, so that several withdrawals can be sent concurrently.
 
 const FUNDS_SETTING = 'wallet_funds';
 /** Once per database and coin. A crash in between may pay twice, which is harmless in a sandbox. */
@@ -37,8 +37,8 @@ export async function fundWallets(app: App, simulations: Simulations): Promise<v
       payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
     }
     await payMany(simulation, payments);
-    // Mines to the depth at which the funds count immediately: otherwise, no wallet would cover the merchants' balances
-    // for minutes.
+    // At this depth the funds count immediately. Otherwise, no wallet would cover the merchants' balances for
+    // minutes.
     await mine(simulation, { count: finalDepth(coin) });
     await storeFirstSetting(app.db, name, true);
   }
@@ -46,13 +46,13 @@ export async function fundWallets(app: App, simulations: Simulations): Promise<v
 
 const FILE = 'sandbox-credentials.json';
 const SETTING = 'demo_project';
-/** Funds of the demo project, in addition to those in the enabled coins. */
+/** In addition to funds in the enabled coins. */
 const FIAT_FUNDS: readonly (readonly [currency: string, amount: string])[] = [
   ['EUR', '10000'],
   ['USD', '10000'],
   ['GBP', '10000'],
 ];
-/** The callback URL of the demo project until `chaintill callbacks set` changes it. No server listens there. */
+/** Until `chaintill callbacks set` changes the URL. No server listens there. */
 const NOWHERE = 'http://127.0.0.1:9/callbacks';
 
 interface KeyPair {
@@ -73,7 +73,7 @@ export interface DemoProject {
   readonly credentials: Credentials;
 }
 
-/** Creates the project once per database. The file is rewritten with the service's current address. */
+/** Creates the project once per database. Rewrites the file with the service's current address. */
 export async function ensureDemoProject(app: App, url: string): Promise<DemoProject> {
   const file = join(app.config.dataDir, FILE);
   const stored = await claimOrRead(app);
@@ -84,7 +84,7 @@ export async function ensureDemoProject(app: App, url: string): Promise<DemoProj
   return { file, credentials: current };
 }
 
-/** The credentials in a data folder; null when there are none. Throws DamagedFile. */
+/** Throws DamagedFile. */
 export function readCredentials(dataDir: string): Credentials | null {
   const file = join(dataDir, FILE);
   if (!existsSync(file)) return null;
@@ -96,7 +96,7 @@ export function readCredentials(dataDir: string): Credentials | null {
   }
 }
 
-/** Everything in it is also in the database, so a damaged file is rewritten. */
+/** The database has everything in the file, so a damaged file is rewritten. */
 function readOrDiscard({ config, log }: App): Credentials | null {
   try {
     return readCredentials(config.dataDir);
@@ -114,7 +114,7 @@ async function claimOrRead(app: App): Promise<Credentials | null> {
   return sealed === undefined ? null : openCredentials(app, sealed);
 }
 
-/** Older sandboxes have one key, for version 2: it is moved to its new place, and another is created for version 1. */
+/** Older sandboxes have one key, for version 2. It moves to `v2`, and version 1 gets a new key. */
 async function openCredentials(app: App, sealed: string): Promise<Credentials> {
   const stored = JSON.parse(app.secrets.open(sealed, SEAL_CONTEXT)) as Omit<Credentials, 'v2'> & {
     readonly v2?: KeyPair;

@@ -1,4 +1,4 @@
-// Callback faults on demand: integrators test their own receivers against drops and duplicates.
+// Sandbox faults on demand: integrators test their receivers against dropped and duplicate callbacks.
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
@@ -6,11 +6,10 @@ import type { DeliveryFault } from '../events/deliver.ts';
 import { RATES_CHANGED } from '../rates/refresh.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
-// Makes rates unavailable on demand, so that integrators can test how they handle 503 `rates_unavailable`.
+// Integrators test how they handle 503 `rates_unavailable`.
 
 const RATES_SETTING = 'sandbox_rates_down';
 
-/** Loads the setting that any process stored last. */
 export async function loadRatesDown({ db, rates }: App): Promise<void> {
   rates.isDown = (await readSetting<boolean>(db, RATES_SETTING)) ?? false;
 }

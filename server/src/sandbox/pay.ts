@@ -19,12 +19,12 @@ export interface PaymentRequest {
   readonly address?: string | undefined;
   readonly currency?: string | undefined;
   readonly amount?: string | undefined;
-  /** XRP: the delivered amount, when it is less than the amount (a partial payment). */
+  /** XRP: a partial payment delivers less than the amount. */
   readonly delivered_amount?: string | undefined;
   readonly risk_level?: 'low' | 'medium' | 'high' | undefined;
   /** ETH: mined, but nothing arrives. */
   readonly fails?: boolean | undefined;
-  /** No block includes it until it is released. */
+  /** No block includes the payment until it is released. */
   readonly stuck?: boolean | undefined;
   /** XRP: omits the destination tag. */
   readonly without_tag?: boolean | undefined;
@@ -38,7 +38,7 @@ interface Target {
   readonly coin: Coin;
   readonly address: string;
   readonly tag: number | null;
-  /** The amount due, in the smallest unit. */
+  /** In the smallest unit. */
   readonly due: bigint | null;
 }
 
@@ -145,14 +145,13 @@ function readAmount(
   return chooseAmount(payer, { value: field.value, target: field.target }, problems);
 }
 
-// How the sandbox API identifies a coin: by its currency and network, as the merchant API does.
+// The sandbox API identifies a coin by its currency and network, as the merchant API does.
 
 interface NamedCoin {
   readonly currency: string;
   readonly network?: string | undefined;
 }
 
-/** Errors: the same as `paySimulated`. */
 export async function payNamed(
   app: App,
   simulations: Simulations,
@@ -175,7 +174,6 @@ function coinOf(app: App, { currency, network }: NamedCoin): Coin {
   return coin;
 }
 
-/** Adds the asset and its network, by which the API identifies a coin. */
 export function shownPayment(
   { coins }: App,
   { txid, currency: code }: { txid: string; currency: string },

@@ -1,5 +1,4 @@
-// The sandbox: the simulated networks of all coins and their controls. Exists only in sandbox mode; the routes
-// (http/sandbox-routes.ts), the CLI and the tests use it through this object.
+// The simulated networks of all coins and their controls, in sandbox mode.
 import type { App } from '../app.ts';
 import type { Chain, Finality } from '../chains/chain.ts';
 import { foundChain } from '../chains/simulated/found-chain.ts';
@@ -18,7 +17,7 @@ import type { Worker } from '../workers/worker.ts';
 
 export type Simulations = ReadonlyMap<string, Simulation>;
 
-/** The default interval of automatic blocks. */
+/** In seconds. */
 const MINE_EVERY_SECONDS = 3;
 
 /** Creates missing chains. `minesByItself` is off in tests. */
@@ -65,14 +64,13 @@ export function simulatedFamilies(simulations: Simulations): ReadonlyMap<string,
   return new Map([...simulations].map(([code, simulation]) => [code, simulatedFamily(simulation)]));
 }
 
-/** The simulation of a coin. Errors: 422 `must_be_included_in`. */
+/** Errors: 422 `must_be_included_in`. */
 export function simulationOf(simulations: Simulations, coin: string): Simulation {
   const simulation = simulations.get(coin);
   if (simulation === undefined) throw invalid(rule.oneOf('currency', [...simulations.keys()]));
   return simulation;
 }
 
-/** Mines the automatic blocks. */
 export function miningWorker(simulations: Simulations): Worker {
   return {
     name: 'sandbox-mining',

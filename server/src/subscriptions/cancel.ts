@@ -1,5 +1,5 @@
-// Cancels a subscription at the merchant's request: no more payments are requested. Past payments are unaffected, and
-// an open invoice can still be paid until it expires.
+// Cancels a subscription at the merchant's request. Past payments are unaffected, and an open invoice can still be
+// paid until it expires.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { emit } from '../events/emit.ts';
@@ -13,7 +13,7 @@ import {
   updateSubscription,
 } from './store-subscriptions.ts';
 
-/** Errors: 404, 422 `invalid_status` when it is already canceled. */
+/** Errors: 404, 422 `invalid_status` when the subscription is already canceled. */
 export function cancelSubscription(
   app: App,
   project: Project,

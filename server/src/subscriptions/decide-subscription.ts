@@ -1,19 +1,18 @@
 // Decides what the facts of a subscription imply. Pure and idempotent. The rules are the row of subscriptions in
-// wire.md (d). Used by bill.ts.
+// wire.md (d).
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { SubscriptionRow } from './store-subscriptions.ts';
 
 export const PERIODS = ['day', 'week', 'month', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** When the first payment is due, and the interval. */
 export interface Schedule {
   readonly starts_at: Date;
   readonly period: Period;
   readonly period_quantity: number;
 }
 
-/** The minimum time that a payer has to pay after a request. Only shorter if the instance was down. */
+/** The minimum time that a payer has to pay after a request. Shorter only after an outage of the instance. */
 const NOTICE_MIN = 12 * HOUR;
 const DAYS: Readonly<Record<'day' | 'week', number>> = { day: 1, week: 7 };
 const MONTHS: Readonly<Record<'month' | 'year', number>> = { month: 1, year: 12 };
@@ -46,7 +45,7 @@ interface NextPeriod {
 
 /**
  * The period after the one that ended with `index`: usually the next one. After an outage in which no payment was
- * requested, the first period that leaves the payer enough time, so that the payer does not pay for our outage.
+ * requested, the first period that leaves the payer enough time, so that payers do not pay for an outage.
  */
 export function nextPeriod(schedule: Schedule, index: number, now: Date): NextPeriod {
   let next = index + 1;
@@ -60,21 +59,19 @@ export function nextPeriod(schedule: Schedule, index: number, now: Date): NextPe
   };
 }
 
-/** The check interval while a payment is pending at the end of the period. Its confirmation also triggers a check. */
+/** The check interval while a payment is pending at the end of the period. The confirmation also triggers a check. */
 const RECHECK_AFTER = MINUTE;
 
-/** The payment status of the current period. */
 export interface InvoiceProgress {
   readonly isPaid: boolean;
-  /** An invoice that received enough in time but is not confirmed yet. */
   readonly incomingInvoice: string | null;
 }
 
 export interface SubscriptionDecision {
   readonly after: SubscriptionRow;
-  /** Events for the merchant, in this order, each with the subscription's state at that point. */
+  /** In the order of sending, each with the subscription's state at that point. */
   readonly events: readonly { event: 'paid' | 'cancelled'; row: SubscriptionRow }[];
-  /** A new period has started: the payer gets its link. */
+  /** A new period has started, so the payer gets its link. */
   readonly requestsPayment: boolean;
   readonly dueAt: Date | null;
 }

@@ -1,5 +1,5 @@
-// The invoice for a subscription's current period in the coin that the payer selected on the hosted page
-// (web/subscription-page.ts): the open invoice, or a new one.
+// Finds or creates the invoice for a subscription's current period, in the coin that the payer selected on the hosted
+// page (web/subscription-page.ts).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { MINUTE } from '../core/clock.ts';
@@ -32,7 +32,7 @@ import {
 const BATCH_MAX = 200;
 const FAILURE_RETRY_AFTER = MINUTE;
 
-/** The name is also in the trigger of migration 0005. */
+/** The trigger of migration 0005 contains the name too. */
 export const subscriptionWorker: Worker = {
   name: SUBSCRIPTIONS_WORKER,
   pollMilliseconds: 1000,
@@ -64,7 +64,7 @@ async function reschedule(
   );
 }
 
-/** Brings subscriptions up to date, due or not. */
+/** Includes subscriptions that are not due. */
 export function billSubscriptions(
   app: App,
   project: Project,
@@ -115,10 +115,7 @@ async function bill(
   );
 }
 
-/**
- * The ID of the invoice to pay. Null when nothing is due. Errors: 404 when there is no such subscription, 503
- * `rates_unavailable`.
- */
+/** Null when nothing is due. Errors: 404 for an unknown subscription, 503 `rates_unavailable`. */
 export async function payPeriod(
   app: App,
   subscriptionId: string,
@@ -136,7 +133,7 @@ export async function payPeriod(
   return claimed.invoiceId;
 }
 
-/** The subscription in its current state, even if the worker has not processed it yet. */
+/** The current state, even if the worker has not processed the subscription yet. */
 export async function bringUpToDate(
   app: App,
   subscriptionId: string,
@@ -169,7 +166,7 @@ async function claimInvoice(
   const progress = await statusesOf(tx, project, [row.id]);
   const { isPaid, incomingInvoice } = progress.get(row.id) ?? UNPAID;
   if (isPaid) return null;
-  // A payer who has paid and returns sees that payment and is not requested to pay again.
+  // A payer who has paid and returns sees that payment, not another request.
   if (incomingInvoice !== null) return { row, invoiceId: incomingInvoice, isMade: true };
   const last = await lastClaim(tx, row, coin);
   if (last !== null) {
@@ -225,7 +222,7 @@ async function makeInvoice(
   );
 }
 
-/** The newest unfinished invoice of the current period that has received a payment. Null if there is none. */
+/** The newest unfinished invoice of the current period that has received a payment, or null. */
 export async function startedInvoice(sql: Sql, row: SubscriptionRow): Promise<string | null> {
   const rows = await sql.query<{ id: string }>(
     `select i.id from subscription_invoices p

@@ -46,7 +46,7 @@ export function presentSubscription(
   };
 }
 
-/** The page on which the payer selects a coin and pays. The URL is the same for every period. */
+/** Every period has the same URL. */
 export function pageUrl(instance: Instance, row: SubscriptionRow): string {
   return `${instance.publicUrl.value}/subscriptions/${row.id}`;
 }
@@ -55,15 +55,14 @@ interface SubscriptionListRequest extends PageRequest {
   readonly projectId: string;
   readonly status: SubscriptionRow['status'] | null;
   readonly currency: string | null;
-  /** A prefix, case-insensitive. */
+  /** A case-insensitive prefix. */
   readonly payerEmail: string | null;
   /** A prefix. */
   readonly customId: string | null;
-  /** Limits the creation time. */
   readonly span: Span;
 }
 
-/** Newest first. With a prefix: in the order of that field. Errors: 404. */
+/** Newest first. With a prefix: sorted by that field. Errors: 404. */
 export function pageOfSubscriptions(
   sql: Sql,
   { payerEmail, customId, status, currency, span, ...requested }: SubscriptionListRequest,

@@ -1,5 +1,5 @@
-// The email that requests the payment of a subscription's current period, in the project's language, as plain text and
-// simple HTML. Content from the merchant is inserted as text only, never as markup, a link or a header.
+// The email that requests the payment of a subscription's current period, in the project's language. Content from the
+// merchant is inserted only as text, never as markup, a link or a header.
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -15,7 +15,7 @@ import { mailLanguageOf, merchantOf, type Project } from '../projects/project.ts
 import { pageUrl } from './present.ts';
 import { lockSubscriptions, type SubscriptionRow } from './store-subscriptions.ts';
 
-/** Sends one email per period. */
+/** One email per period. */
 export async function requestPayment(
   tx: Tx,
   { project, row }: { project: Project; row: SubscriptionRow },
@@ -23,7 +23,7 @@ export async function requestPayment(
   await queueMail(tx, composeMail(tx.instance, project, row));
 }
 
-/** A reminder, as a separate email. */
+/** Sends a reminder as a separate email. */
 async function requestPaymentAgain(
   tx: Tx,
   { project, row }: { project: Project; row: SubscriptionRow },
@@ -70,7 +70,6 @@ function composeMail(instance: Instance, project: Project, row: SubscriptionRow)
 }
 
 interface MailTexts {
-  /** The language tag. */
   readonly tag: string;
   readonly title: string;
   readonly greeting: string;
@@ -120,7 +119,7 @@ function amountText(amount: bigint, currency: Currency, locale: Locale): string 
   return `${format.format(formatAmount(amount, currency) as `${number}`)} ${currency.code}`;
 }
 
-/** The day also comes before the month in English. */
+/** In English too, the day comes before the month. */
 function dateText(time: Date, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : languageTag(locale), {
     dateStyle: 'long',
@@ -131,8 +130,8 @@ function dateText(time: Date, locale: Locale): string {
 }
 
 /**
- * An email that waits for a retry is sent now. Errors: 404; 422 `invalid_status` when nothing is due or no email can be
- * sent; 429 `rate_limit_exceeded`.
+ * An email that waits for a retry is sent now. Errors: 404; 422 `invalid_status` when nothing is due or no email can
+ * be sent; 429 `rate_limit_exceeded`.
  */
 export function sendAgain(app: App, project: Project, id: string): Promise<void> {
   return app.db.transaction(async (tx) => {

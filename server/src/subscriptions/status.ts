@@ -1,5 +1,4 @@
-// The payment status of subscriptions' current periods: paid, or paid and unconfirmed. Read by the worker under the
-// lock (bill.ts), and by the hosted page.
+// The payment status of subscriptions' current periods: paid, or paid and unconfirmed.
 import { groupBy, sumOf } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import { type DepositRow, depositsOfOwners, isLive } from '../deposits/deposit.ts';
@@ -49,12 +48,12 @@ function idsOf(invoices: readonly PeriodInvoice[]): string[] {
   return invoices.map((invoice) => invoice.id);
 }
 
-/** Overpaid also counts as paid, because the price is credited however the merchant resolves it. */
+/** Overpaid also counts as paid, because every way to resolve it credits the price. */
 function isPaid({ status, status_context }: PeriodInvoice): boolean {
   return status === 'completed' || status_context === 'overpaid';
 }
 
-/** Enough was sent before the invoice expired, and it is not confirmed yet. */
+/** Enough was sent before the invoice expired, but is not confirmed yet. */
 function isIncoming(
   project: Project,
   invoice: PeriodInvoice,

@@ -1,4 +1,4 @@
-// SQL of subscriptions: reading, listing, inserting, and the one update.
+// SQL of subscriptions: reading, listing, inserting, and the only update.
 import type { Page } from '../contract/operation.ts';
 import { DAY } from '../core/clock.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
@@ -38,7 +38,7 @@ export interface SubscriptionRow extends Schedule {
   readonly name: string;
   readonly amount: bigint;
   readonly currency: string;
-  /** The current period ends this many periods after `starts_at`. Identifies the period. */
+  /** Identifies the current period, which ends this many periods after `starts_at`. */
   readonly period_index: number;
   readonly current_period_starts_at: Date;
   readonly current_period_ends_at: Date;
@@ -82,7 +82,7 @@ export async function findSubscriptionByCustomId(
   return rows[0] ?? null;
 }
 
-/** A subscription of any project by its unguessable ID: the hosted page has no project. */
+/** Needs no project, because the ID is unguessable: the hosted page has no project. */
 export async function findSubscriptionById(sql: Sql, id: string): Promise<SubscriptionRow | null> {
   const rows = await sql.query<SubscriptionRow>(
     `select ${SUBSCRIPTION_COLUMNS} from subscriptions where id = $1`,
@@ -107,7 +107,7 @@ export function listSubscriptions(
   });
 }
 
-/** Locks subscriptions in a fixed order. */
+/** Locks in a fixed order, which avoids deadlocks. */
 export function lockSubscriptions(
   tx: Tx,
   projectId: string,
@@ -120,7 +120,7 @@ export function lockSubscriptions(
   );
 }
 
-/** The only update of a subscription. It names the expected status and runs under the row's lock. */
+/** The only update of a subscription. Runs under the row's lock; a mismatch with the expected status is a bug. */
 export async function updateSubscription(
   tx: Tx,
   change: { before: SubscriptionRow; after: SubscriptionRow; dueAt: Date | null },
@@ -181,10 +181,8 @@ export async function insertSubscription(tx: Tx, row: SubscriptionRow, dueAt: Da
   );
 }
 
-/** The worker that processes due subscriptions. */
 export const SUBSCRIPTIONS_WORKER = 'subscriptions';
 
-/** Makes them due now, because their invoices changed. */
 export async function touchSubscriptions(
   tx: Tx,
   { projectId, subscriptionIds }: { projectId: string; subscriptionIds: readonly string[] },

@@ -19,8 +19,8 @@ export interface Adjustment {
 }
 
 /**
- * Returns the adjustment's ID. A retry with an existing ID returns that adjustment. Errors: 422 `insufficient_funds`
- * for a debit that the account cannot cover.
+ * Returns the adjustment's ID. A retry with an existing ID posts nothing. Errors: 422 `insufficient_funds` for a
+ * debit that the account cannot cover.
  */
 export async function adjustAccount(app: App, requested: Adjustment): Promise<string> {
   const { id = newId(app.clock, app.random) } = requested;
@@ -33,7 +33,7 @@ export async function adjustAccount(app: App, requested: Adjustment): Promise<st
   );
 }
 
-/** Within a transaction that holds the ledger lock. Posts nothing when the ID is already posted. */
+/** The caller holds the ledger lock. Posts nothing when the ID is already posted. */
 export async function adjustWithin(
   tx: Tx,
   requested: Adjustment & { readonly id: string },

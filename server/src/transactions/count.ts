@@ -1,13 +1,12 @@
-// Counts the rows of a transaction list without reading all of them (migration 0001: transaction_counts). Used by
-// list.ts for `meta.total`.
+// Counts the rows of a transaction list without reading all of them (migration 0001: transaction_counts).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { conditions, type Filter, firstAfter, firstSince } from './filter.ts';
 
 /**
- * Taken from the maintained counts, or for a time range alone from the numbers of its first and last row. Rows are
- * counted only for a customer filter, and at both ends of a time range that has other filters.
+ * Uses the maintained counts or, for only a time range, the numbers of its first and last row. Counts rows only for a
+ * customer filter, and at both ends of a time range with other filters.
  */
 export async function countRows(app: App, filter: Filter): Promise<number> {
   if (filter.customerId !== null) return countExactly(app, filter);
@@ -44,7 +43,7 @@ function isTimeOnly(filter: Filter): boolean {
   return [accountId, currency, type, status, riskLevel].every((value) => value === null);
 }
 
-/** The rows of a project are numbered without gaps. */
+/** A project's rows are numbered without gaps. */
 async function countByNumber(app: App, filter: Filter): Promise<number> {
   const rows = await app.db.query<{ n: number }>(
     `select greatest(0, ${firstAfter("coalesce($3::timestamptz, 'infinity')")}

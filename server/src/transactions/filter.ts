@@ -1,5 +1,4 @@
-// The filters of a transaction list as SQL. Used by read-rows.ts and count.ts. For statements, which are in posting
-// order, used by read-rows.ts and count-booked.ts.
+// The filters of a transaction list and of a statement, which is in posting order, as SQL.
 import type { Sql } from '../db/database.ts';
 
 export interface Filter {
@@ -16,16 +15,15 @@ export interface Filter {
   readonly booked: BookedRange | null;
 }
 
-/** Rows that were posted between two times, in posting order. */
 export interface BookedRange {
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
 /**
- * Only the requested conditions, so that each combination is planned for its own index. A currency becomes an account.
- * Times become the IDs of the rows at both ends, because rows are in time order and every index uses the ID (or seq)
- * instead of the time.
+ * Only the requested conditions, so that each combination is planned for its own index. A currency becomes an
+ * account. Times become the IDs of the rows at both ends, because rows are in time order and every index has the ID
+ * (or seq), not the time.
  */
 export function conditions(filter: Filter, values: unknown[], order = orderOf(filter)): string {
   const { by } = order;
@@ -41,7 +39,7 @@ export function conditions(filter: Filter, values: unknown[], order = orderOf(fi
   return parts.join(' and ');
 }
 
-/** Whether the filters select only kinds of rows. A project has few kinds, but many customers. */
+/** A project has few kinds of rows, but many customers. */
 export function isOfKinds({ type, status, riskLevel, customerId }: Filter): boolean {
   return customerId === null && [type, status, riskLevel].some((kind) => kind !== null);
 }
@@ -51,7 +49,6 @@ function isOfAllRows(filter: Filter): boolean {
   return filter.customerId === null && !isOfKinds(filter);
 }
 
-/** The existing kinds of rows that match the filters, as `k`. */
 export function kinds(filter: Filter, values: unknown[]): string {
   const { parts, add } = partsOf(filter, values, 'c');
   parts.push(`c.bucket = '-infinity'`, 'c.n > 0');
@@ -63,7 +60,6 @@ export function kinds(filter: Filter, values: unknown[]): string {
     where ${parts.join(' and ')}) k`;
 }
 
-/** The rows of account `a` in a statement. */
 export function bookedConditions(filter: Filter, values: unknown[]): string {
   const { parts, add } = partsOf(filter, values, isOfAllRows(filter) ? null : 't');
   parts.push('t.account_id = a.id', 't.booked_at is not null');
@@ -86,7 +82,7 @@ export function accounts(filter: Filter, values: unknown[]): string {
 
 type Add = (value: unknown, condition: (slot: string) => string) => void;
 
-/** `table`: the table whose rows have the project column. Null when the account determines the project. */
+/** `table`: the table with the project column. Null when the account determines the project. */
 function partsOf(
   filter: Filter,
   values: unknown[],
@@ -116,7 +112,7 @@ function accountOf(slot: string): string {
 
 export interface Order {
   readonly by: 't.id' | 't.seq';
-  /** Uses the account index only. */
+  /** Uses only the account index. */
   readonly isByAccount: boolean;
 }
 
@@ -139,12 +135,12 @@ export function firstAfter(moment: string): string {
   return firstSince(`(${moment}::timestamptz + interval '1 microsecond')`);
 }
 
-/** As a subselect, it is evaluated only once. */
+/** A subselect is evaluated only once. */
 function placeOf(by: 't.id' | 't.seq', seq: string): string {
   return by === 't.seq' ? `select ${seq}` : `select transaction_id_from(${seq})`;
 }
 
-/** Times are shown in whole seconds, so an inclusive upper bound covers the whole second. */
+/** The API shows whole seconds, so an inclusive upper bound covers the whole second. */
 export function endOfInstant(time: number): number {
   return time % 1000 === 0 ? time + 999 : time;
 }
@@ -155,7 +151,7 @@ interface StatementEnds {
   readonly closing: bigint;
 }
 
-/** Times in milliseconds, both inclusive. Omitted: unbounded. */
+/** Times in milliseconds, both inclusive. Null: unbounded. */
 export async function statementEnds(
   sql: Sql,
   account: { projectId: string; currency: string },

@@ -1,5 +1,5 @@
-// The account transaction list: newest first, keyset pagination, a running balance on every row and a total, at a cost
-// that does not grow with the list (read-rows.ts, count.ts).
+// The account transaction list: newest first, keyset pagination, a running balance on every row and a total, at a
+// cost that does not grow with the list (read-rows.ts, count.ts).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCurrency } from '../coins/choose.ts';
@@ -53,7 +53,7 @@ export async function listTransactions(
   });
 }
 
-/** Errors: 404 for an account that is not the project's. */
+/** Errors: 404 for an account of another project. */
 export async function listAccountTransactions(
   app: App,
   project: Project,
@@ -86,7 +86,7 @@ export async function listAccountTransactions(
 
 type StatementRequest = Pick<ListInput, 'booked_at_from' | 'booked_at_to' | 'order_by'>;
 
-/** Null for a list in creation order. A bound on the posting time requires posting order. */
+/** Null: in creation order. A bound on the posting time requires posting order. */
 function bookedRange(input: StatementRequest, problems: ErrorDetail[]): BookedRange | null {
   const { booked_at_from: from, booked_at_to: to, order_by: order } = input;
   const isBounded = from !== undefined || to !== undefined;
@@ -142,7 +142,7 @@ function present(app: App, row: TransactionRow): PresentedTransaction {
 }
 
 /**
- * Ensures that everything posted from now on is dated later, even by a process whose clock is behind or whose
+ * Ensures that everything posted from now on has a later time, even by a process whose clock is behind or whose
  * transaction is in progress. Waits for transactions that are posting to these accounts.
  */
 async function closeStatement(app: App, filter: Filter): Promise<void> {
@@ -164,8 +164,8 @@ async function closeStatement(app: App, filter: Filter): Promise<void> {
 }
 
 /**
- * Counts the rows of a statement: each account numbers them without gaps, so the numbers at both ends suffice. With
- * other filters the rows are counted. Used by list.ts for `meta.total`.
+ * Each account numbers its statement rows without gaps, so the numbers at both ends suffice. With other filters, the
+ * rows are counted.
  */
 async function countBooked(app: App, filter: Filter): Promise<number> {
   const values: unknown[] = [filter.projectId];

@@ -1,5 +1,5 @@
 // Reads one page of the transaction list with the running balance of each row, at a cost that does not grow with the
-// list (migration 0001: transaction_sums). Used by list.ts.
+// list (migration 0001: transaction_sums).
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -33,17 +33,16 @@ export interface TransactionRow {
   readonly status_context: string | null;
   readonly risk: StoredRisk | null;
   readonly created_at: Date;
-  /** The posting time. Null while not posted. */
+  /** Null while not posted. */
   readonly booked_at: Date | null;
 }
 
-/** The position of a row. For rows posted at the same time in two accounts, the account decides. */
+/** The position of a row. The account orders rows posted at the same time. */
 const PLACE = 't.booked_at, t.account_id, t.booked_seq';
 const NEWEST_FIRST = PLACE.split(', ')
   .map((column) => `${column} desc`)
   .join(', ');
 
-/** Newest first. */
 export async function readRows(app: App, filter: Filter, page: Newest): Promise<TransactionRow[]> {
   const values: unknown[] = [];
   const { rows, by } = isOfKinds(filter)
@@ -67,7 +66,6 @@ interface Newest {
   readonly limit: number;
 }
 
-/** SQL for rows of all kinds. The last value is the limit. */
 function ofAll(filter: Filter, values: unknown[], page: Newest) {
   const { by } = orderOf(filter);
   const where = upTo(conditions(filter, values), values, { by, ...page });
@@ -75,7 +73,6 @@ function ofAll(filter: Filter, values: unknown[], page: Newest) {
   return { rows: `account_transactions t where ${where}`, by };
 }
 
-/** Reads the newest rows of each kind and takes the newest of those. */
 function ofKinds(filter: Filter, values: unknown[], page: Newest) {
   const by = 't.seq';
   const named = kinds(filter, values);
@@ -125,8 +122,8 @@ const SUMS_BEFORE = `
   )`;
 
 /**
- * Running balances in the blocks that `page` touches: the sum before each block, plus its rows in order. Limited to the
- * page, because the planner may compare each row of the page with all of them.
+ * Running balances in the blocks that `page` touches: the sum before each block, plus its rows in order. Limited to
+ * the page, because the planner may compare each row of the page with all of them.
  */
 const BALANCES = `
   running as materialized (
@@ -142,8 +139,8 @@ const BALANCES = `
   )`;
 
 /**
- * A page of a statement: posted rows, newest first, each with the account balance after it, as stored when it was
- * posted. Errors: 404 for a cursor that is not posted.
+ * A page of a statement: posted rows, newest first, each with the account balance that was stored when it was posted.
+ * Errors: 404 for a cursor that is not posted.
  */
 export async function readBooked(
   app: App,
@@ -187,7 +184,6 @@ export interface Described {
   readonly description_code: DescriptionCode | null;
 }
 
-/** English text. */
 export function descriptionOf({ description, description_code: code }: Described): string | null {
   return code === null ? description : textsOf('reasons', 'en').transaction[code];
 }
@@ -195,9 +191,8 @@ export function descriptionOf({ description, description_code: code }: Described
 export interface Days {
   /** Null: all projects. */
   readonly projectId: string | null;
-  /** The start of the first day. */
   readonly from: Date;
-  /** The end of the last day, exclusive. */
+  /** Exclusive end. */
   readonly until: Date;
 }
 
@@ -207,7 +202,7 @@ interface DayResult {
   readonly count: number;
 }
 
-/** Invoices by creation day and current status, from the hourly counts. */
+/** By creation day and current status, from the hourly counts. */
 export function resultsByDay(sql: Sql, { projectId, from, until }: Days): Promise<DayResult[]> {
   const ours = projectId === null ? 'any(array(select id from projects))' : '$3';
   return sql.query<DayResult>(

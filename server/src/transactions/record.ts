@@ -1,7 +1,6 @@
-// Writers of the merchant's transaction list. `recordTransactions` appends rows; `changeTransactions` updates the rows
-// of objects whose status or amount changed. Both maintain the block sums and counts, with which a page anywhere in the
-// list and its total cost the same at any length. When a row starts to count, they assign its final time and position
-// in the account's statement. The caller holds the ledger lock.
+// Writes the merchant's transaction list. Maintains block sums and counts, so that any page and the total cost the
+// same at any length. When a row starts to count, it gets its final time and position in the account's statement. The
+// caller holds the ledger lock.
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { listOrderCte } from '../ledger/post.ts';
@@ -28,15 +27,14 @@ export interface NewTransaction {
   readonly referenceId: string;
   /** Signed. A debit is negative. */
   readonly amount: bigint;
-  /** Whether it is posted, and thus part of the running balance. */
+  /** Whether the row is posted, and therefore part of the running balance. */
   readonly isCounted: boolean;
   readonly fee: bigint | null;
   readonly feeCurrency: string | null;
   readonly customId: string | null;
   readonly customerId: string | null;
-  /** A description that a person wrote. */
   readonly description: string | null;
-  /** The service's own description of the row; `description` is then null. */
+  /** The service's own description. `description`, which a person writes, is then null. */
   readonly descriptionCode?: DescriptionCode;
   readonly status: string | null;
   readonly statusContext: string | null;
@@ -57,7 +55,7 @@ export interface TransactionChange {
   readonly riskLevel: string | null;
 }
 
-/** Appends rows in order. Row times never decrease within a project. A missing account is rejected. */
+/** In order. Row times never decrease within a project. A missing account is rejected. */
 export async function recordTransactions(
   tx: Tx,
   projectId: string,
@@ -67,7 +65,7 @@ export async function recordTransactions(
   await recordAcross(tx, { ...batch, rows });
 }
 
-/** Like `recordTransactions`, for several projects. The caller holds all of their locks. */
+/** The caller holds the ledger locks of all these projects. */
 export async function recordAcross(
   tx: Tx,
   { rows, now }: { rows: readonly ProjectTransaction[]; now: Date },
@@ -96,8 +94,8 @@ export async function recordAcross(
 }
 
 /**
- * Updates the first row of each referenced object. All except exchange transfers have one row; reversed ones have a
- * second. A posted row keeps its amount; its reversal is a separate row.
+ * Updates the first row of each referenced object. Only exchange transfers and reversed objects have a second row. A
+ * posted row keeps its amount; its reversal is a separate row.
  */
 export async function changeTransactions(
   tx: Tx,
@@ -167,7 +165,6 @@ booked as (
 }
 
 const BOOKED_COLUMNS = 'booked_at, booked_seq, booked_balance';
-/** Adds the CTEs that post the `item` rows that count. */
 const COUNTED = {
   ctes: `, ${bookingCtes('entry')}`,
   // Inserted in ID order: consecutive keys take a third of the time.
@@ -183,7 +180,7 @@ const UNCOUNTED = {
 /**
  * The CTEs that append the rows of a CTE `item` (project_id, nonce, currency ... as above, and n for their order) to
  * their projects' lists. `now` is SQL. The first CTE, `ledger`, takes the ledger locks. A row without an account
- * violates a not-null column. With `isCounted` false none of the rows counts yet.
+ * violates a not-null column. With `isCounted` false, no row counts yet.
  */
 export function recordCtes(now: string, { isCounted }: { isCounted: boolean }): string {
   const booking = isCounted ? COUNTED : UNCOUNTED;

@@ -1,4 +1,4 @@
-// The kinds of alert destinations: what each is configured with, and how it sends a message.
+// The kinds of alert destinations: their configuration, and how each sends a message.
 
 import type { App } from '../../app.ts';
 import { severityOf } from '../../contract/alert-kinds.ts';
@@ -30,7 +30,7 @@ function resultOf(posted: PostResult, secrets: readonly string[]): Result {
   return { isTaken, reply: { message } };
 }
 
-/** The parts of a URL that may be secret: the path and everything after it, whole and in segments. Longest first. */
+/** The parts of a URL that may be secret, longest first: the path and everything after it, whole and in segments. */
 function secretsOf(url: string): readonly string[] {
   const { pathname, search, searchParams } = new URL(url);
   const parts = [url, pathname + search, pathname, search, ...searchParams.values()];
@@ -40,7 +40,7 @@ function secretsOf(url: string): readonly string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** Removes the secrets, because a receiver may echo the request. */
+/** A receiver may echo the request, including its secrets. */
 function without(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
 }
@@ -131,7 +131,7 @@ const slackKind: DestinationKind = {
   },
 };
 
-/** Escapes the three characters of Slack's markup. */
+/** The three special characters of Slack's markup. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -159,7 +159,7 @@ export const destinationKinds: Readonly<Record<DestinationKindName, DestinationK
   telegram: telegramKind,
 };
 
-/** As entered. Fields that a kind does not use are ignored. */
+/** Ignores fields that the kind does not use. */
 interface DestinationInput {
   readonly to?: string | undefined;
   readonly secret?: string | undefined;
@@ -170,7 +170,7 @@ interface DestinationInput {
 export type Settings = Readonly<Record<string, string>>;
 
 export interface Place {
-  /** The part that may be shown. */
+  /** Contains no secrets. */
   readonly recipient: string;
   readonly settings: Settings;
   /** A secret generated for the destination, shown once. */
@@ -185,14 +185,13 @@ interface Message extends Rendered {
   readonly publicUrl: string | null;
 }
 
-/** Outbound transports. */
 export interface Transports {
   post(post: GuardedPost): Promise<PostResult>;
   /** Null without a mail server. */
   readonly mailer: Mailer | null;
 }
 
-/** The response, without secrets, or a code where there is none. */
+/** The response without secrets, or a code if there was no response. */
 export type DeliveryReply = { readonly message: string } | { readonly code: DeliveryCode };
 
 export interface Result {

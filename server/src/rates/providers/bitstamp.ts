@@ -1,6 +1,6 @@
 // Bitstamp: order book mid prices of coins in EUR, USD and GBP, and of EUR/USD, from one request. Public API, GET
 // /api/v2/ticker/ (www.bitstamp.net/api/#ticker): an array of all markets, each with `pair` ("BTC/EUR") and string
-// prices. Perpetuals have other names ("BTC/USD-PERP") and are filtered out.
+// prices. Perpetuals ("BTC/USD-PERP") are filtered out.
 import {
   defineRateProvider,
   LIQUID_FIATS,
@@ -10,7 +10,7 @@ import {
   readMiddle,
 } from '../provider.ts';
 
-/** Whether the snapshot uses the market: a coin in a liquid fiat currency, or a fiat currency against EUR. */
+/** A coin in a liquid fiat currency, or a fiat currency against EUR. */
 function isWanted(pair: readonly string[], coins: readonly string[], fiats: readonly string[]) {
   const [base = '', quote = ''] = pair;
   if (pair.length !== 2) return false;

@@ -1,6 +1,6 @@
-// Coinbase, fiat part: live prices of the euro in all fiat currencies, in one request. Includes those that the ECB does
-// not publish (RUB, TWD, COP, VND). Same API as coinbase.ts; a separate source because fiat currencies may be fetched
-// less often than coins.
+// Coinbase, fiat part: live prices of the euro in all fiat currencies, in one request, including currencies that the
+// ECB does not publish (RUB, TWD, COP, VND). Same API as coinbase.ts; a separate source because fiat currencies may
+// be fetched less often than coins.
 import {
   defineRateProvider,
   member,

@@ -1,6 +1,6 @@
-// Coinbase: prices of coins in EUR, USD and GBP, one request per coin. Public API, GET /v2/exchange-rates?currency=BTC
-// (docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates): the response maps currency codes to the price of one
-// unit of the requested currency, as strings.
+// Coinbase: prices of coins in EUR, USD and GBP, one request per coin. Public API, GET
+// /v2/exchange-rates?currency=BTC (docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates): currency codes with
+// the price of one unit of the requested currency, as strings.
 import {
   defineRateProvider,
   type FetchText,
@@ -32,7 +32,7 @@ export default defineRateProvider({
   async fetch({ coins, get }) {
     const answers = await Promise.allSettled(coins.map((coin) => tickersOf(coin, get)));
     const failed = answers.filter((answer) => answer.status === 'rejected');
-    // One coin that fails does not affect the others; if all fail, the source fails.
+    // One coin that fails does not affect the others. If all fail, the source fails.
     if (failed.length === answers.length && failed[0] !== undefined) throw failed[0].reason;
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   },

@@ -1,5 +1,5 @@
-// European Central Bank: the euro foreign exchange reference rates, units of a currency for one euro,
-// published on TARGET working days around 16:00 CET as XML
+// European Central Bank: the euro foreign exchange reference rates, units of a currency for one euro, published on
+// TARGET working days around 16:00 CET as XML
 // (www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates).
 import { defineRateProvider, PIVOT, readPrice } from '../provider.ts';
 

@@ -1,7 +1,7 @@
-// Kraken: order book mid prices of coins in EUR, USD and GBP, and of its live EUR crosses of fiat currencies. Public
-// REST API, GET /0/public/Ticker (docs.kraken.com/api/docs/rest-api/get-ticker-information): prices are strings. The
-// keys of the response spell pairs in several ways (XXBTZEUR, BCHEUR, ZEURZUSD), and some pairs are listed in the
-// opposite direction (EURGBP), so the base and quote of a ticker are always read from the returned key.
+// Kraken: order book mid prices of coins in EUR, USD and GBP, and of its live EUR crosses. Public REST API, GET
+// /0/public/Ticker (docs.kraken.com/api/docs/rest-api/get-ticker-information): prices are strings. The response
+// spells pairs in several ways (XXBTZEUR, BCHEUR, ZEURZUSD) and some in the opposite direction (EURGBP), so base and
+// quote are always read from the returned key.
 import { definedCoins } from '../../coins/registry.ts';
 import {
   defineRateProvider,
@@ -16,7 +16,7 @@ import {
 
 const URL_ALL = 'https://api.kraken.com/0/public/Ticker';
 
-/** EUR crosses that Kraken lists. Only these are requested, because one unknown pair would fail the whole request. */
+/** Only crosses that Kraken lists, because one unknown pair would fail the whole request. */
 const EUR_CROSSES = new Set(['USD', 'GBP', 'JPY', 'CAD', 'AUD']);
 
 interface Pair {
@@ -49,7 +49,6 @@ function spellings(currency: string): readonly string[] {
   return [code, `X${code}`, `Z${code}`];
 }
 
-/** Every key under which Kraken may return one of the pairs, in either direction. */
 function keysOf(pairs: readonly Pair[]): ReadonlyMap<string, Pair> {
   const keys = new Map<string, Pair>();
   for (const { base, quote } of pairs) {
@@ -91,7 +90,7 @@ export default defineRateProvider({
     const pairs = wantedPairs(coins, fiats);
     const names = pairs.map(({ base, quote }) => krakenCode(base) + krakenCode(quote));
     let document = readDocument(await get(`${URL_ALL}?pair=${names.join(',')}`));
-    // A delisted pair fails the whole request; requesting all pairs still works.
+    // A delisted pair fails the whole request; a request for all pairs still works.
     if (errorsOf(document).includes('Unknown asset pair')) {
       document = readDocument(await get(URL_ALL));
     }

@@ -1,6 +1,5 @@
 // ExchangeRate-API's open access feed: daily mid rates of the euro in all fiat currencies, without a key
-// (www.exchangerate-api.com/docs/free). Includes those that the ECB does not publish (RUB, TWD, COP, VND). Prices are
-// JSON numbers, read from the raw text.
+// (www.exchangerate-api.com/docs/free), including currencies that the ECB does not publish (RUB, TWD, COP, VND).
 import {
   defineRateProvider,
   member,
@@ -10,7 +9,7 @@ import {
   readPrice,
 } from '../provider.ts';
 
-/** The time of the last update, in milliseconds; throws when it is missing, because the age would be unknown. */
+/** In milliseconds. Throws when the time is missing, because the age would be unknown. */
 function statedAtOf(document: unknown): number {
   const seconds = member(document, 'time_last_update_unix');
   if (typeof seconds !== 'string' || !/^\d{9,11}$/.test(seconds)) {

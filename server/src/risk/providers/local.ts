@@ -1,12 +1,12 @@
 // Risk from lists in memory: the operator's blocklists and allowlists, and sanctions lists from files. Needs no
-// network, so it works in every mode and an assessment takes a few lookups.
+// network, so it works in every mode.
 import { basename } from 'node:path';
 import { addressSpaceOf } from '../../coins/registry.ts';
 import { type AddressIndex, findingOf, indexEntries, type ListEntry } from '../address-list.ts';
 import { readListFile } from '../import-list.ts';
 import { defineRiskProvider, type RiskContext, type RiskProvider } from '../provider.ts';
 
-/** Entries that may be replaced by another array while the provider runs. Never mutated. */
+/** Another array may replace `entries` while the provider runs. The array is never mutated. */
 export interface EntrySource {
   readonly entries: readonly ListEntry[];
 }
@@ -15,8 +15,8 @@ export interface EntrySource {
 type NameNetwork = (code: string) => string;
 
 /**
- * A provider over one or several sources of entries. An address is listed for all coins of its network, whichever of
- * them a list names: an owner who is sanctioned for ether is also sanctioned for USDT.
+ * A listing applies to all coins of the network, whichever of them the list names: an owner who is sanctioned for
+ * ether is also sanctioned for USDT.
  */
 export function localRiskProvider(
   sources: readonly EntrySource[],
@@ -34,7 +34,7 @@ export function localRiskProvider(
   };
 }
 
-/** Rebuilds the index only when the source has another array: indexing millions of entries is expensive. */
+/** Rebuilds the index only for another array: indexing millions of entries is expensive. */
 function keptIndex(source: EntrySource, networkOf: NameNetwork): () => AddressIndex {
   let entries = source.entries;
   let index = indexEntries(entries, networkOf);

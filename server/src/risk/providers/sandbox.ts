@@ -1,5 +1,5 @@
 // Risk in the sandbox: the risk that the developer requested when simulating a payment, or else a score derived from
-// the addresses, so that equal payments get equal scores. Not used in live mode.
+// the addresses, so that equal payments get equal scores.
 import { createHash } from 'node:crypto';
 import { definedCoins } from '../../coins/registry.ts';
 import { type Decimal, decimal } from '../../core/money.ts';
@@ -18,7 +18,7 @@ const INSTRUCTED_SCORES: Readonly<Record<RiskLevel, Decimal>> = {
   high: decimal('9'),
 };
 
-/** High-risk destinations by the coin of their addresses, to demonstrate a rejected payout. */
+/** Keyed by coin, to demonstrate a rejected payout. */
 export const HIGH_RISK_PAYEES: Readonly<Record<string, string>> = Object.fromEntries(
   [...definedCoins.values()].flatMap(({ code, demo }) =>
     demo.highRiskPayee === null ? [] : [[code, demo.highRiskPayee]],
@@ -48,7 +48,7 @@ function isHighRiskPayee({ type, addresses }: RiskSubject): boolean {
   );
 }
 
-/** Low (0 to 3.99), rarely medium (4 to 7.99), derived from the addresses alone. */
+/** Low (0 to 3.99), rarely medium (4 to 7.99). */
 function scoreOf(subject: RiskSubject): Decimal {
   const text = [subject.currency, ...[...subject.addresses].sort()].join(' ');
   const hash = createHash('sha256').update(text).digest();
