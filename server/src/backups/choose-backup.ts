@@ -186,7 +186,7 @@ function isOf({ history, adopted }: Claim, manifest: Manifest): boolean {
     : manifest.history === history;
 }
 
-/** Usually one. If a database without claims also stored there, its timeline is a separate history. */
+/** Usually one branch. If a database without claims also stored there, its timeline is a separate history. */
 async function branchesOf(place: Place, life: Life): Promise<History[]> {
   const path: LogPath = { ...life, timeline: null };
   const log = await readStoredLog(place, path, null);

@@ -10,8 +10,8 @@ import { parseMasterKey } from '../keys/master-key.ts';
 import { BackupError, KEYS, type Manifest } from './backup.ts';
 import type { Place } from './place.ts';
 
-// Checks whether a master key belongs to a database. With a wrong key, an instance cannot sign, and its new secrets
-// are lost to the right key.
+// Checks whether a master key belongs to a database. With a wrong key, an instance cannot sign, and the right key
+// cannot decrypt secrets that the instance has stored since.
 
 /** The seed, or any other encrypted value, each with its encryption context. */
 const SEALED = `

@@ -63,7 +63,7 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
 
 const SUBJECT = 'database';
 
-/** Only the first failure: later ones in the same night have the same cause, or their log has the details. */
+/** Reports only the first failure: later ones in the same night have the same cause, or their log has the details. */
 function reportFailure(app: App, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   return app.db.transaction((tx) =>

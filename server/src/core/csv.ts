@@ -29,7 +29,7 @@ function inert(text: string): string {
   return BEGINS_FORMULA.test(text) ? `'${guarded}` : guarded;
 }
 
-/** Works backward, which reads every space only once. */
+/** Works backward, to read every space only once. */
 function guardCells(text: string): string {
   let guarded = '';
   let isFormula = false;

@@ -1,5 +1,5 @@
-// Ends a process that no longer responds, and systemd, the container runtime or the cluster restarts it. An endless
-// computation also blocks timers and signal handlers, so the check runs in another thread.
+// Ends a process that no longer responds, so that systemd, the container runtime or the cluster restarts it. An
+// endless computation also blocks timers and signal handlers, so the check runs in another thread.
 import { spawn } from 'node:child_process';
 import { url as inspectorUrl } from 'node:inspector';
 import { join } from 'node:path';

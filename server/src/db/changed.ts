@@ -28,7 +28,7 @@ export interface Change {
 }
 
 const PREFIX = 'changed ';
-/** Ids per type and project; above it, the change is reported without ids. NOTIFY allows 8000 bytes. */
+/** Ids per type and project. With more, the change is reported without ids. NOTIFY allows 8000 bytes. */
 const NAMED_MAX = 5;
 const PAYLOAD_MAX = 7500;
 

@@ -68,9 +68,7 @@ function shortened(line: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}...` : text;
 }
 
-/**
- * Identical on every supported PostgreSQL version: version 18 lists not-null constraints by name, this their columns.
- */
+/** Not-null constraints, which version 18 lists by name, appear at their columns on every PostgreSQL version. */
 export async function readSchemaLines(sql: Sql, schema: string): Promise<SchemaLines> {
   const ask = (query: string) => sql.query<SchemaLine>(query, [schema]);
   const [columns, constraints, indexes, triggers, views, functions] = await Promise.all([

@@ -144,7 +144,7 @@ function gathering(connection: CopyConnection): Pick<Writer, 'write' | 'end'> {
   };
 }
 
-/** Both are SQL. */
+/** The name and the columns are SQL. */
 export interface CopiedTable {
   readonly name: string;
   readonly columns: readonly string[];

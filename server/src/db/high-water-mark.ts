@@ -57,8 +57,8 @@ export async function raiseHighWaterMark(
 }
 
 /**
- * For the caller's transaction, so that this process detects the loss of its data. Returns the mark that is valid
- * after the commit. Throws when the database was rolled back.
+ * In the caller's transaction, so that this process detects the loss of the caller's data. Returns the mark that is
+ * valid after the commit. Throws when the database was rolled back.
  */
 export async function raiseHighWaterMarkWith(
   tx: SqlTx,

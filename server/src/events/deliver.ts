@@ -17,10 +17,7 @@ import { noteAttempt } from './note-attempts.ts';
 import type { Connections } from './post-once.ts';
 import { type CallbackSecrets, callbackHeaders } from './sign-callback.ts';
 
-/**
- * Sandbox only: makes callbacks fail, for tests of receivers. Called once per claimed batch; its result, per
- * callback.
- */
+/** Sandbox only: makes callbacks fail on purpose. One call per claimed batch; its result is called per callback. */
 export type DeliveryFault = () => Promise<() => DeliveryEffect>;
 type DeliveryEffect = 'none' | 'duplicate' | 'drop';
 

@@ -113,7 +113,7 @@ async function attempt(post: GuardedPost, options: GuardOptions): Promise<Answer
   return { ok: true, status, headers, bodyExcerpt };
 }
 
-/** Rejects what needs no lookup. WHATWG parsing has converted `0x7f.1` and the like to plain IP addresses. */
+/** All checks without a lookup. WHATWG parsing has converted `0x7f.1` and the like to plain IP addresses. */
 function checkedUrl(text: string, options: GuardOptions): URL {
   if (!URL.canParse(text)) throw new PostError('refused_url', 'the callback URL is not a URL');
   const url = new URL(text);

@@ -28,7 +28,7 @@ function isGlobalUnicast(address: ipaddr.IPv6): boolean {
 
 export interface Connection {
   readonly client: Client;
-  /** Used before, and not yet seen to close. */
+  /** Has carried a request. The receiver may have closed the connection since. */
   isUsed: boolean;
 }
 

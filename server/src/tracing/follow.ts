@@ -1,4 +1,4 @@
-// Keeps the parts of a unit of work until the work ends, because the merchant objects that it concerns decide its
+// Keeps the parts of a unit of work until the work ends, because the merchant objects that it concerns determine its
 // trace (docs/decisions/0123-the-trace-of-an-object.md). Loaded only when tracing is on.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { steadyNow, wallNow } from '../core/clock.ts';

@@ -1,5 +1,5 @@
 // After an upgrade, the old cluster stays next to the new one, stopped, until a person deletes it or until the next
-// upgrade. A file next to it describes it, and the first state of the new cluster.
+// upgrade. A file describes the old cluster, and the first state of the new one.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -28,7 +28,7 @@ export class PlaceRefusal extends BackupError {
 
 // Refusals are recorded in the refused database, so that its service opens the alert, whichever process was refused.
 
-/** A place in which nothing was stored for this long is no longer in use. */
+/** Without a new refusal for this long, the place is no longer in use. */
 const EXPIRED_AFTER = 2 * DAY;
 
 /** Records a refusal; a success clears the previous one. */

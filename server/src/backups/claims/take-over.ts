@@ -48,7 +48,7 @@ async function ownHistory({ running }: Storing): Promise<OwnHistory> {
   );
 }
 
-/** A former owner, or a database whose copy owns the place, starts a new history: each owns a place only once. */
+/** A history owns a place only once: a former owner, or a copied one, continues as a new history. */
 async function nextClaim(
   { place, running, system }: Storing & { readonly system: string },
   claims: readonly Claim[],

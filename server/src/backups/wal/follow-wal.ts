@@ -83,7 +83,7 @@ export function endsTooEarly({ wal, until }: Followed, error: unknown): unknown 
 
 interface FollowingWal {
   readonly timeline: number;
-  /** Timeline history files first, then in order. */
+  /** Timeline history files, then WAL files in order. */
   readonly files: readonly LocatedWal[];
   /** The first missing file before later ones, or null. */
   readonly missing: string | null;

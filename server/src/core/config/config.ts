@@ -62,7 +62,7 @@ export interface Config {
   readonly explorers: ReadonlyMap<string, string | null>;
   readonly dateSkewSeconds: number;
   readonly requestsPerMinute: number;
-  /** 0: no log. */
+  /** 0 disables the request log. */
   readonly requestLogDays: number;
   readonly callbackDays: number;
   /** For purged callbacks; null: they are not archived. */
@@ -73,7 +73,7 @@ export interface Config {
   /** Null: no automatic backups. */
   readonly nightly: NightlyBackups | null;
   readonly objectStore: ObjectStoreSettings | null;
-  /** Age of the newest backup, from the first backup on; 0: no limit. */
+  /** Maximum age of the newest backup, once a backup exists; 0: no limit. */
   readonly backupHoursMax: number;
   readonly bodyBytesMax: number;
   readonly feePercent: Decimal;

@@ -1,4 +1,4 @@
-// Reads the backup settings of the embedded database, and the object store.
+// Reads the settings for backups of the embedded database and for the object store.
 import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
 
