@@ -1,5 +1,5 @@
-// Payments from one merchant of a till to another (wire.md 1.2, "an address of the till itself"): a payout to the one's
-// invoice or channel is a withdrawal of the other, once each, and nobody learns whose an address is.
+// Payments from one merchant of an instance to another (wire.md 1.2, "an address of the till itself"): a payout to
+// another merchant's invoice or channel is one withdrawal and one payment, and nobody learns whose address it is.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { returnPayment } from '../../src/channels/held.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -47,7 +47,7 @@ const pay = (coin: string, address: string, amount = '10') =>
 const paymentsOf = async (merchant: Merchant, channelId: string) =>
   (await merchant.api.channelPayments.list(channelId)).data;
 
-/** What the wallets hold of a coin beyond what merchants own. */
+/** What the wallets hold of a coin beyond the merchants' balances. */
 async function surplus(coin: string): Promise<bigint> {
   const { positions } = await solvencyOf(world.app);
   return surplusOf(
@@ -58,7 +58,7 @@ async function surplus(coin: string): Promise<bigint> {
   );
 }
 
-/** As many blocks as are final at once on Ethereum, where the fees of a token come first. */
+/** Enough blocks to be final on Ethereum, where a token's gas comes first. */
 async function settled(coin: string): Promise<void> {
   const isOnEthereum = coin === 'ETH' || coin === 'USDT';
   await world.settle();
@@ -78,7 +78,7 @@ async function deposits(coin: string) {
   );
 }
 
-/** Of transactions in the simulated chain: what was sent to an address. */
+/** The payments to an address in the simulated chain's transactions. */
 async function paidOnChain(coin: string, address: string): Promise<number> {
   const rows = await world.app.db.query<{ n: number }>(
     'select count(*)::int as n from simulation.outputs where coin = $1 and address = $2 and amount = $3',
@@ -258,7 +258,7 @@ describe('XRP, as an internal transfer', () => {
 });
 
 test('a payment to an unassigned address is sent once, and reveals that this database is an older copy', async () => {
-  // The next one that would be given, also to the change of this very transaction.
+  // The next address that would be assigned, also to this transaction's change.
   const [free] = await world.app.db.query<{ address: string }>(
     `select address from addresses
      where coin = 'LTC' and owner_id is null and retired_at is null order by address_index limit 1`,

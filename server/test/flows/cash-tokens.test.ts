@@ -1,5 +1,5 @@
-// Coins of BCH that come in beside a token: credited like any, told to a person, and never spent. And payments of BCH
-// whose money is spent twice: told to the operator, and credited in a block as ever.
+// BCH that arrives with a token is credited like any other, raises an alert, and is never spent. Double-spent BCH
+// payments are shown to the operator, and credited in a block as usual.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
@@ -70,7 +70,7 @@ test('the coins next to a token pay an invoice, and the token raises an alert', 
     ok: true,
     detail: { code: 'beside_tokens', outputs: 1, amount: '2.0 BCH' },
   });
-  // It is there, and no payout can be made of it.
+  // It is there, but no payout can spend it.
   expect(await lineOf('solvency', 'BCH')).toMatchObject({
     ok: true,
     detail: { held: '2.0 BCH', beside_tokens: '2.0 BCH' },
@@ -155,7 +155,7 @@ test('a double-spent payment is shown while unconfirmed, and credited once in a 
   ]);
   const detail = { code: 'contested', count: 1 };
   expect(await lineOf('contested_payments', null)).toMatchObject({ detail });
-  // To the merchant nothing changed: it is not confirmed, as before.
+  // For the merchant nothing changed: it is unconfirmed, as before.
   expect(await merchant.api.invoices.get(invoice.id)).toEqual(shown);
   await world.mine('BCH', 6);
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');

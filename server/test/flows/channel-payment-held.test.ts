@@ -1,5 +1,5 @@
-// Channel payments on hold (wire.md (d), "Channel payment"): released, sent back by a person, or by themselves to the
-// customer's address of the coin; each once.
+// Held channel payments (wire.md (d), "Channel payment"): released, returned by a person, or returned automatically to
+// the customer's address for the coin; each once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChannelPayment } from '../../../client/src/types.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';

@@ -1,5 +1,5 @@
-// Channel payments from the chain to the account: every status and context of wire.md (d) that money in
-// can reach, and the arithmetic of (d2) for converted and same-currency channels.
+// Channel payments from the chain to the account: every status and context of wire.md (d) for incoming payments, and
+// the arithmetic of (d2) for converted and same-currency channels.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChannelPayment } from '../../../client/src/types.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
@@ -49,7 +49,7 @@ test('a payment is pending when seen and completed at the rate of its confirmati
 
   await world.mine('LTC');
   const [done] = await paymentsOf(channel.id);
-  // floor(0.5 × 77.805) = 38.9, less ceil(1 %).
+  // floor(0.5 × 77.805) = 38.9, minus ceil(1 %).
   expect(done).toMatchObject({
     id: seen?.id,
     status: 'completed',
@@ -179,7 +179,7 @@ test('a coin channel credited in another coin is converted once', async () => {
   const wei = await booked(world, merchant, { kind: 'exchange', currency: 'ETH' });
   const satoshis = await booked(world, merchant, { kind: 'exchange', currency: 'BTC' });
   expect(text(wei, 18)).toBe('1.000000000000000001');
-  // What was credited and what was kept as the fee came out of the exchange account.
+  // The credit and the fee came from the exchange account.
   const credit = await booked(world, merchant, { kind: 'available', currency: 'BTC' });
   const fee = await booked(world, merchant, { kind: 'fees', currency: 'BTC' });
   expect(satoshis).toBe(-(credit + fee));

@@ -1,5 +1,5 @@
-// The acts that the crash tests are made of: what a merchant, a payer and the network do on a fixture where any
-// process may die. Used by crash.test.ts and crash-money-back.test.ts.
+// The steps of the crash tests: what a merchant, a customer and the network do on a fixture where any process may die.
+// Used by crash.test.ts and crash-money-back.test.ts.
 import { expect } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -14,7 +14,7 @@ export const newObjectId = (fixture: CrashFixture) =>
   newId(fixture.world.app.clock, fixture.world.app.random);
 export const drain: Step = (instance) => instance.drain();
 
-/** Not again when the process that did it has died since. */
+/** Not repeated when the process that did it has died since. */
 export function once(act: () => Promise<unknown>): Step {
   let isDone = false;
   return async () => {
@@ -45,7 +45,7 @@ export const makeInvoice =
     const price = { price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' };
     await createInvoice(app, caller, { ...price, ...NOTHING });
   };
-/** Every field that may be left out. */
+/** Every optional field. */
 export const NOTHING = {
   network: undefined,
   custom_id: undefined,
@@ -58,7 +58,7 @@ export const NOTHING = {
   payer_email: undefined,
 };
 
-/** 10 EUR at the sandbox's book. */
+/** 10 EUR at the sandbox's rates. */
 export const PAID = 12_852_645n;
 export const settled = { 'available EUR': 990n, 'fees EUR': 10n, 'exchange EUR': -1000n };
 export const brought = { 'chain LTC': -PAID, 'exchange LTC': PAID };
@@ -68,7 +68,7 @@ export function freshBlock(fixture: CrashFixture): Step {
   return once(() => mine(fixture.world.simulation('LTC')));
 }
 
-/** An invoice to which 0.2 LTC were paid; its id. */
+/** An invoice with a payment of 0.2 LTC. Returns its id. */
 export async function overpaid(fixture: CrashFixture): Promise<string> {
   const id = newObjectId(fixture);
   const steps = [
@@ -90,7 +90,7 @@ export function stranger(fixture: CrashFixture): string {
   return foreignAddress(coin, 'crash refunds', strangers);
 }
 
-/** Of LTC into LTC. */
+/** Created in LTC, credited in LTC. */
 export async function ownChannel(fixture: CrashFixture): Promise<string> {
   const id = newObjectId(fixture);
   const terms = { name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' };
@@ -99,7 +99,7 @@ export async function ownChannel(fixture: CrashFixture): Promise<string> {
   return id;
 }
 
-/** A payment of 1 LTC of high risk; its id. */
+/** A high-risk payment of 1 LTC. Returns its id. */
 export async function heldPayment(fixture: CrashFixture): Promise<string> {
   const id = await ownChannel(fixture);
   const pay = payWith(fixture, { channel_id: id, amount: '1', risk_level: 'high' });
@@ -107,7 +107,7 @@ export async function heldPayment(fixture: CrashFixture): Promise<string> {
   return paymentOf(fixture, id);
 }
 
-/** A completed invoice, and 0.3 LTC that came to it after that. */
+/** A completed invoice, and a later payment of 0.3 LTC to it. */
 export async function surplus(
   fixture: CrashFixture,
 ): Promise<{ invoiceId: string; depositId: string }> {
@@ -124,7 +124,7 @@ export async function surplus(
   return { invoiceId: id, depositId: defined(rows[0], 'unmatched money').id };
 }
 
-/** The one payment of a channel. */
+/** The only payment of a channel. */
 export async function paymentOf(fixture: CrashFixture, channelId: string): Promise<string> {
   const rows = await fixture.world.app.db.query<{ id: string }>(
     'select id from channel_payments where channel_id = $1',

@@ -1,6 +1,6 @@
-// Exactly once, whatever dies when: a payment from one merchant of the till to another within the books (XRP) is cut at
-// every statement and after every commit, the process is started again, and in the end one withdrawal is completed and
-// one payment credited.
+// Exactly once, wherever the process dies: an internal payment from one merchant to another (XRP) is cut at every
+// statement and after every commit, and the process restarted; in the end one withdrawal is completed and one payment
+// credited.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChannel } from '../../src/channels/create.ts';
 import { defined } from '../../src/core/assert.ts';

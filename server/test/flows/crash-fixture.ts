@@ -1,5 +1,5 @@
-// The fixture of the crash tests: one database, a till on it that can be killed at any statement and started
-// again as a new process would be, and a receiver that remembers every callback it ever got.
+// The fixture of the crash tests: one database, an instance on it that can be killed at any statement and restarted
+// like a new process, and a receiver that remembers every callback.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Assembled, assemble } from '../../src/assemble.ts';
@@ -25,24 +25,24 @@ export interface CrashFixture {
   readonly world: World;
   readonly project: Project;
   readonly received: Received[];
-  /** Runs the steps on a process that dies by the plan; on a new one from there. True when it died. */
+  /** Runs the steps on a process that dies according to the plan, and then on a new one. True when it died. */
   run(steps: readonly Step[], plan: CrashPlan): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A command is asked again after a crash, as a client does that got no answer; it must be safe to repeat. */
+/** A command is repeated after a crash, as by a client without a response; it must be safe to repeat. */
 export type Step = (instance: Instance) => Promise<void>;
 
 export interface Instance {
   readonly app: Assembled['app'];
-  /** Everything that is due, until nothing is. */
+  /** Does all due work. */
   drain(): Promise<void>;
 }
 
-/** The rest (other coins, rates, clean-up) has no part in the flows and would only make them longer. */
+/** The other workers (other coins, rates, cleanup) would only make the flows longer. */
 const WORKERS = ['watch-ltc', 'assess-ltc', 'invoices', 'channel-payments', 'callbacks'];
 
-/** `workers`: that have a part in its flows. */
+/** `workers`: those that the flows need. */
 export async function createCrashFixture(
   workers: readonly string[] = WORKERS,
 ): Promise<CrashFixture> {
@@ -99,7 +99,7 @@ async function startInstance({ world, workers: wanted }: Stage, db: Database): P
     minesByItself: false,
     deliveryFault: null,
   });
-  // The start itself is another test's matter; from here on every statement counts.
+  // The start itself is tested elsewhere; from here on every statement counts.
   const app = otherApp(assembled.app, { db });
   const workers = assembled.workers.filter((worker) => wanted.includes(worker.name));
   return {
@@ -111,7 +111,7 @@ async function startInstance({ world, workers: wanted }: Stage, db: Database): P
   };
 }
 
-/** Waits as long as the claims of a dead process last, in no time. */
+/** Lets the claims of a dead process expire without waiting. */
 async function clearLeases({ app, clock }: World): Promise<void> {
   clock.advance(MINUTE + 1);
   await app.db.query('update schedules set leased_until = null');

@@ -1,6 +1,6 @@
-// Exactly once, whatever dies when: every flow of money that goes back (refunds, held channel payments, unmatched
-// money) is cut at every statement and after every commit, the process is started again, and in the end everything
-// happened once.
+// Exactly once, wherever the process dies: every flow of returned money (refunds, held channel payments, unmatched
+// payments) is cut at every statement and after every commit, and the process restarted; in the end everything happened
+// once.
 import { afterAll, beforeAll, test } from 'vitest';
 import { releasePayment, returnPayment } from '../../src/channels/held.ts';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -101,7 +101,7 @@ test(
   TIMEOUT,
 );
 
-/** By a person, who repeats it without a response: if it was decided before, it is rejected. */
+/** By a person, who repeats it without a response: a decision that was stored before is rejected. */
 const decide =
   (work: (app: Instance['app']) => Promise<unknown>): Step =>
   async ({ app }) => {

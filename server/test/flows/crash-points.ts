@@ -1,17 +1,17 @@
-// Cuts a flow of money at place after place and checks each time that, in the end, everything happened
-// exactly once: the money, the books, the callbacks. Used by crash.test.ts.
+// Cuts a flow of money at place after place and checks each time that everything happened exactly once in the end: the
+// money, the ledger, the callbacks. Used by crash.test.ts.
 import { expect } from 'vitest';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { strideOr } from '../support/crash-stride.ts';
 import type { CrashFixture, Step } from './crash-fixture.ts';
 
-/** An end to loops that never run through. */
+/** Ends loops that would never complete. */
 const CRASHES_MAX = 1000;
 const STRIDE = strideOr(31);
 
 export interface Flow {
   readonly steps: readonly Step[];
-  /** The object whose callbacks are checked, and what they must say, in order. */
+  /** The object whose callbacks are checked, and their expected contents in order. */
   readonly objectId: () => Promise<string>;
   readonly story: readonly string[];
   /** What one run adds to balances, in the smallest unit, by `kind currency`. */
@@ -35,7 +35,7 @@ export async function crashEverywhere(
       crashes += 1;
     }
   }
-  // So many places were cut, or would have been.
+  // This many places were cut, or would have been.
   return crashes * STRIDE;
 }
 

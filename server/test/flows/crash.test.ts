@@ -1,5 +1,5 @@
-// Exactly once, whatever dies when: every flow of money in, and the making of withdrawals and exchanges, is cut at
-// every statement and after every commit, the process is started again, and in the end everything happened once.
+// Exactly once, wherever the process dies: every flow of incoming money, and the creation of withdrawals and exchanges,
+// is cut at every statement and after every commit, and the process restarted; in the end everything happened once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
@@ -136,7 +136,7 @@ test.each([
     await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       const commitKey = newObjectId(fixture);
-      // The client asks again within the window, although a restart takes a minute here.
+      // The client repeats the request within the window, although a restart takes a minute here.
       const at = fixture.world.app.clock.now();
       const inTime = (app: App) => otherApp(app, { clock: { now: () => at } });
       const create: Step = async ({ app }) => {
@@ -213,8 +213,8 @@ test(
       };
       const commit: Step = async ({ app }) => {
         const requested = { invoice_id: id, recalculation_id: recalculationId };
-        // The quote's 30 seconds are over after a crash: a new one is opened, unless the commit was stored,
-        // which then answers its repetition.
+        // The quote's 30 seconds have passed after a crash: a new one is created, unless the commit was stored, which
+        // then responds to the repetition.
         const caller = { project, objectId: commitId };
         await commitRecalculation(app, caller, requested).catch(async (error: unknown) => {
           if (!(error instanceof AppError)) throw error;
@@ -232,7 +232,7 @@ test(
           'recalculated completed',
           'status_changed completed',
         ],
-        // floor(0.2 × 77.805) = 15.56, less 0.16.
+        // floor(0.2 × 77.805) = 15.56, minus 0.16.
         effect: {
           'available EUR': 1540n,
           'fees EUR': 16n,
@@ -282,7 +282,7 @@ test(
   TIMEOUT,
 );
 
-/** The payer's wallet sends the same bytes again. */
+/** The customer's wallet sends the same bytes again. */
 async function rebroadcast(invoiceId: string): Promise<void> {
   await fixture.world.app.db.query(
     `with chain as (update simulation.chains set counter = counter + 1 where coin = 'LTC' returning counter)

@@ -1,5 +1,5 @@
-// Every coin of the evm family that the program defines does the whole job in the sandbox once it is switched on: an
-// invoice is paid and credited, a withdrawal is sent, both on its network. A new definition is tried by being there.
+// Every coin of the evm family works completely in the sandbox once it is enabled: an invoice is paid and credited, a
+// withdrawal is sent, both on its network. New definitions are covered automatically.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { firstAddressOf } from '../../src/coins/nodes.ts';

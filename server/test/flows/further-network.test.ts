@@ -1,5 +1,5 @@
-// An asset on a further network (USDC on Polygon): one account, one price; an invoice, a channel, a withdrawal and a
-// refund name the network, and money moves there alone. Also in a data folder that was made before.
+// An asset on a second network (USDC on Polygon): one account, one price; an invoice, a channel, a withdrawal and a
+// refund name the network, and the money moves only there. Also with a data folder from before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** POL is brought to where a token lies, and then the token can move. */
+/** POL is supplied to the token's addresses, and then the token can move. */
 async function goOn(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await world.mine('POL');
@@ -136,7 +136,7 @@ test('an unsupported network of an asset is rejected with the supported ones', a
   const sent = { charged_currency: 'USDC', received_currency: 'USDC', received_amount: '10' };
   const requested = { ...sent, network: 'bitcoin', address: `0x${'12'.repeat(20)}` };
   await expect(merchant.api.coinWithdrawals.create(requested)).rejects.toMatchObject(refused);
-  // The internal name of the coin is not a currency.
+  // The coin's internal name is not a currency.
   await expect(newInvoice(merchant, { pay_currency: 'USDC.polygon' })).rejects.toMatchObject({
     details: [{ target: 'pay_currency' }],
   });
@@ -162,13 +162,13 @@ test('a payout on one network is not funded by the wallet of another', async () 
     force_commit: true,
   });
   await world.settle();
-  // The wallet on Ethereum has the 100 of the channel alone.
+  // The wallet on Ethereum has only the 100 of the channel.
   expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'pending' });
 });
 
 test('deposits are swept to the hot wallet of their network, with gas of that network', async () => {
   const coin = defined(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
-  // More than the hot address has.
+  // More than the hot address holds.
   const made = await merchant.api.coinWithdrawals.create({
     charged_currency: 'USDC',
     received_currency: 'USDC',
@@ -243,7 +243,7 @@ test('a payment on the wrong network is credited to no invoice, and is unmatched
     address: invoice.address,
     amount: invoice.pay_amount,
   });
-  // Nothing is stopped by it: the address is known, and was given out on Ethereum.
+  // It stops nothing: the address is known, and was assigned on Ethereum.
   expect(await world.app.db.query('select coin from quarantines')).toEqual([]);
   const before = Number(await balanceOf(merchant, 'USDC'));
   await merchant.api.coinDeposits.credit(deposit.id, { description: 'sent on Polygon' });

@@ -1,5 +1,5 @@
-// A process that dies: a Database that stops at a chosen statement, or at a commit before or after it took
-// effect, and answers nothing from then on. Reads of the simulated node are not counted, it lives elsewhere.
+// A process that dies: a Database that stops at a chosen statement, or at a commit before or after it took effect, and
+// does not respond from then on. Reads of the simulated node are not counted, as a real node is elsewhere.
 import type { Database, SqlTx } from '../../src/db/database.ts';
 
 export class Crash extends Error {
@@ -15,7 +15,7 @@ export interface InterruptedDatabase {
 export interface CrashPlan {
   /** 1 for the first statement or commit. */
   readonly at: number;
-  /** `after`: it took effect, and its answer is lost. */
+  /** `after`: it took effect, and its response is lost. */
   readonly when: 'before' | 'after';
 }
 
@@ -26,7 +26,7 @@ export function interruptedDatabase(db: Database, plan: CrashPlan): InterruptedD
     isDead = true;
     throw new Crash(`cut ${plan.when} statement ${plan.at}`);
   };
-  /** Runs one countable thing; dies before or after it when its number has come. */
+  /** Runs one countable operation; dies before or after it when its number is reached. */
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isDead) return die();
     count += 1;
@@ -50,7 +50,7 @@ export function interruptedDatabase(db: Database, plan: CrashPlan): InterruptedD
     },
   };
 
-  /** A transaction has a number of its own, before those of its statements: cut after it is after the commit. */
+  /** A transaction has its own number, before those of its statements: a cut after it is after the commit. */
   function transact<T>(tx: SqlTx, work: (tx: SqlTx) => Promise<T>): Promise<T> {
     return work({
       isTx: true,

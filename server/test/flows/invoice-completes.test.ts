@@ -1,4 +1,4 @@
-// Invoices that are paid right: the `completed` rows of the state table (wire.md (d)).
+// Correctly paid invoices: the `completed` rows of the state table (wire.md (d)).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
@@ -40,7 +40,7 @@ test('several transactions add up, and only their sum completes it', async () =>
   await world.mine('LTC');
   expect(await show(invoice.id)).toMatchObject({ status: 'new', paid_amount: '0.1' });
   await world.pay({ invoice_id: invoice.id, amount: '0.05' });
-  // The rest that is due.
+  // The amount that is still due.
   await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC');
   const paid = await show(invoice.id);
@@ -86,7 +86,7 @@ test('two outputs to two invoices in one transaction pay both', async () => {
 test('a payment sent in time that is confirmed within two hours of the expiry completes it at the agreed price', async () => {
   const invoice = await newInvoice(merchant);
   await world.advance(10 * MINUTE);
-  // The expiry itself is still in time.
+  // A payment at the moment of expiry is still in time.
   await world.pay({ invoice_id: invoice.id });
   await world.advance(119 * MINUTE);
   expect(await show(invoice.id)).toMatchObject({ status: 'new', paid_amount: invoice.pay_amount });

@@ -1,5 +1,5 @@
-// Invoices that are over: cancelled after 14 days, and money that arrives when nothing is expected any
-// more. Such money is never lost: it stays in the books and is marked as unmatched (wire.md 1.2).
+// Finished invoices: canceled after 14 days, and later payments. Such money is never lost: it stays in the ledger and
+// is marked as unmatched (wire.md 1.2).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { release } from '../../src/chains/simulated/replace.ts';

@@ -1,4 +1,4 @@
-// The thin line: an invoice from a signed request to a credited account and delivered callbacks.
+// The shortest path: an invoice from a signed request to a credited account and delivered callbacks.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -1,4 +1,4 @@
-// Invoices that are paid wrong: the `unresolved` rows of the state table (wire.md (d)).
+// Incorrectly paid invoices: the `unresolved` rows of the state table (wire.md (d)).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { release } from '../../src/chains/simulated/replace.ts';

@@ -1,5 +1,5 @@
-// What chains do that a till must not fall for: partial payments, missing tags, failed and replaced
-// transactions, double spends, stuck ones, and a node that is away.
+// What chains do that must not deceive the service: partial payments, missing tags, failed and replaced transactions,
+// double spends, stuck transactions, and an unreachable node.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { release, replace } from '../../src/chains/simulated/replace.ts';
 import { changeSettings } from '../../src/chains/simulated/simulation.ts';

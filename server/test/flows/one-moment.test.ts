@@ -1,5 +1,5 @@
-// Between the moment in which a payment is stored and the one in which its invoice is looked at: what an answer shows
-// is of one moment, and the look follows at once.
+// Between the storage of a payment and the processing of its invoice, a response shows one consistent state, and
+// processing follows immediately.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { WAKE_CHANNEL } from '../../src/db/changed.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Only those who store what a chain has. */
+/** Runs only the workers that store what a chain has. */
 async function pollChains(): Promise<void> {
   await makeAllDue(world.app);
   for (const worker of world.assembled.workers) {
@@ -50,7 +50,7 @@ test('a payment and its total are shown together, and its invoice and channel ar
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject(unpaid);
   expect((await merchant.api.invoices.list({})).data).toMatchObject([unpaid]);
   await expect.poll(() => woken).toContain('invoices');
-  // What an assessment completes wakes nobody; this one holds its payments.
+  // Payments that the assessment completes wake no worker; the disabled channel holds this one.
   await merchant.api.channels.update(channel.id, { status: 'disabled' });
   await world.mine('LTC');
   await expect.poll(() => woken).toContain('channel-payments');

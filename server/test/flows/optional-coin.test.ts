@@ -1,5 +1,5 @@
-// A coin that is optional (DOGE) does everything that the others do once it is switched on, also in a data folder that
-// was made before it was known; and what was used cannot be switched off by mistake.
+// An optional coin (DOGE) does everything that the others do once it is enabled, also with a data folder from before it
+// was known; a coin that was used can't be disabled by mistake.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   off = await createWorld();
   on = await createWorld(ON, { coins: ['DOGE'] });
   await fillWallet(on, 'DOGE', ['5000', '5000']);
-  // Payouts spend an output only when it is as deep as its amount asks for.
+  // Payouts spend an output only at the depth that its amount requires.
   await on.mine('DOGE', 60);
   merchant = await on.merchant();
   await credit(on, merchant, { DOGE: '5000' });
@@ -36,7 +36,7 @@ afterAll(async () => {
   await on.close();
 });
 
-/** The application of a world, as another start of the service with other variables assembles it. */
+/** The application of a world, assembled as by another start of the service with other variables. */
 function restart(world: World, environment: Record<string, string>) {
   const { app } = world;
   const config = readConfig({ CHAINTILL_DATA_DIR: app.config.dataDir, ...environment });
@@ -106,7 +106,7 @@ test('an amount below the relay minimum is rejected as dust', async () => {
 test('a merchant from before has the accounts and is paid, and then the coin stays on', async () => {
   const { project } = await off.merchant();
   const later = await restart(off, ON);
-  // Nothing was made in it yet.
+  // Nothing was created in it yet.
   await (await restart(off, {})).close();
   const objectId = newId(off.clock, off.app.random);
   await createInvoice(

@@ -1,5 +1,5 @@
-// Two processes on one database, both doing all the work at the same time: everything is credited once and
-// nothing is left over. The second is a till of its own, as another machine would run it.
+// Two processes on one database, both doing all the work concurrently: everything is credited once and nothing is left
+// over. The second is a complete instance, as another machine would run it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** All workers of all processes at once, round after round, until none finds anything. */
+/** Runs all workers of all processes concurrently, round after round, until none finds work. */
 async function workTogether(): Promise<void> {
   for (let quiet = 0; quiet < 2; ) {
     await makeAllDue(world.app);

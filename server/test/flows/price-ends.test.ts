@@ -1,4 +1,4 @@
-// A price that was quoted for minutes is none for weeks: what is settled long after it is settled at the present rate.
+// A price quoted for minutes does not apply weeks later: a late settlement uses the current rate.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The book of the sandbox stands still; a wider spread moves what is sold at. Quotes are reused for a second. */
+/** The sandbox's rates are fixed; a wider spread moves the sell rate. Quotes are reused for a second. */
 async function moveRate(percent: string | null): Promise<void> {
   const spreadPercent = percent === null ? spread : decimal(percent);
   Object.assign(world.app.config, { spreadPercent });

@@ -1,5 +1,5 @@
-// Recalculation: an unresolved invoice settled for what was paid at the present rate, in two steps or one
-// (wire.md (d), (d2)). The rates are the sandbox's book: an LTC sells at 77.805 EUR.
+// Recalculation: an unresolved invoice is settled for the paid amount at the current rate, in two steps or one (wire.md
+// (d), (d2)). At the sandbox's rates, an LTC sells at 77.805 EUR.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

@@ -1,5 +1,5 @@
-// Refunds of unresolved invoices to an address (wire.md (b) row 31, (d), (d2) "Refund", (i)): an ordinary withdrawal
-// of what is refunded less the fee, whose network fee comes out too, exactly once.
+// Refunds of unresolved invoices to an address (wire.md (b) row 31, (d), (d2) "Refund", (i)): an ordinary withdrawal of
+// the refund minus the fee, which also pays its network fee, exactly once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InvoiceRefund } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -32,7 +32,7 @@ function stranger(code = 'LTC'): string {
   return code === 'XRP' ? `${address}?dt=${strangers}` : address;
 }
 
-/** An invoice of 0.12852645 LTC that ran into the context. */
+/** An invoice of 0.12852645 LTC with this context. */
 async function unresolved(context: UnresolvedContext, settings: ProjectSettings = {}) {
   merchant = await world.merchant(settings);
   const invoice = await newInvoice(merchant, { custom_id: 'order', customer_id: 'anna' });

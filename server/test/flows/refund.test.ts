@@ -1,5 +1,5 @@
-// Refunds to the merchant's own coin account, and what the project's settings do by themselves to an
-// unresolved invoice (wire.md (d), (d2), (i)).
+// Refunds to the merchant's own coin account, and how the project's settings resolve an unresolved invoice
+// automatically (wire.md (d), (d2), (i)).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { release } from '../../src/chains/simulated/replace.ts';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 const show = (id: string) => merchant.api.invoices.get(id);
 
-/** An invoice of 0.12852645 LTC that ran into the context. */
+/** An invoice of 0.12852645 LTC with this context. */
 async function unresolved(context: UnresolvedContext, settings: ProjectSettings = {}) {
   merchant = await world.merchant(settings);
   const invoice = await newInvoice(merchant, { custom_id: 'order', description: 'Two books' });
@@ -34,7 +34,7 @@ async function unresolved(context: UnresolvedContext, settings: ProjectSettings 
   return invoice;
 }
 
-/** By the merchant's key, while the operator has not released money of high risk. */
+/** With the merchant's key, while the operator has not released the high-risk payment. */
 async function refuseEverything(id: string): Promise<void> {
   const { invoices } = merchant.api;
   const refused = {
@@ -196,7 +196,7 @@ test('a setting for one context leaves the others alone', async () => {
 });
 
 test('an automatic refund waits for pending payments, then refunds them all', async () => {
-  // What is on its way came late, so that in the end all of it is.
+  // The pending payment is late, so the invoice ends paid late.
   merchant = await world.merchant({
     automaticResolution: { underpaid: 'refund', paid_late: 'refund' },
   });
@@ -212,7 +212,7 @@ test('an automatic refund waits for pending payments, then refunds them all', as
   await world.mine('LTC');
   await world.advance(MINUTE);
   expect((await show(invoice.id)).status).toBe('refunded');
-  // 0.11 less 1 %.
+  // 0.11 minus 1 %.
   expect(await balanceOf(merchant, 'LTC')).toBe('0.1089');
 });
 

@@ -1,5 +1,5 @@
-// Reorganisations, before and after the confirmation and for good: nothing is credited twice, nothing is
-// lost, and the books say what the chain says.
+// Reorganizations, before and after the confirmation, temporary and permanent: nothing is credited twice, nothing is
+// lost, and the ledger matches the chain.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
@@ -72,7 +72,7 @@ test.each([1, 2, 3])(
 test('confirmed and assessed, then reorganised before it was credited: it still completes', async () => {
   const { invoice } = await large();
   await mine(world.simulation('BTC'), { count: 3 });
-  // The watcher and the assessment see it, which cannot complete it; the invoice worker does not come to it.
+  // The watcher and the assessment process it, neither of which can complete it; the invoice worker does not run.
   const { reactions } = world.app;
   const planCompletions = () => Promise.reject(new Error('not now'));
   const app = otherApp(world.app, { reactions: { ...reactions, planCompletions } });
@@ -185,7 +185,7 @@ test('posted and not credited, then dropped: it is reversed; when it returns, it
   await world.advance(MINUTE);
   expect(await show(invoice.id)).toMatchObject({ status: 'unresolved', paid_amount: '0.0' });
   expect([await booksOf('chain'), await booksOf('deposits')]).toEqual([0n, 0n]);
-  // It was not credited, so nothing that could be paid out is missing.
+  // It was not credited, so no payable balance is missing.
   const stopped = await stoppedProjects(world.app.db);
   expect(stopped.has(merchant.project.id)).toBe(false);
   const nothing = merchant.api.invoices.refund(invoice.id);
@@ -194,7 +194,7 @@ test('posted and not credited, then dropped: it is reversed; when it returns, it
   await world.mine('LTC');
   expect(await booksOf('deposits')).toBe(20_000_000n);
   await merchant.api.invoices.refund(invoice.id);
-  // Overpaid as before: the excess alone goes back.
+  // Overpaid as before: only the excess is refunded.
   expect(await balanceOf(merchant, 'LTC')).toBe('0.07075881');
   expect(await balanceOf(merchant, 'EUR')).toBe('9.9');
 });
@@ -270,7 +270,7 @@ test('a channel payment is credited once through reorganisations, and a loss whe
   expect(await booksOf('losses')).toBe(0n);
 });
 
-/** The sender broadcasts the same bytes again: the simulated payer has no verb for it. */
+/** The sender broadcasts the same bytes again: the simulated network has no method for that. */
 async function rebroadcast(txid: string): Promise<void> {
   await world.app.db.query(
     `with chain as (update simulation.chains set counter = counter + 1 where coin = 'LTC' returning counter)

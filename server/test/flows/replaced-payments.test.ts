@@ -1,5 +1,5 @@
-// Payers who send another transaction in the place of the first: they raise the fee, change their mind, or send it
-// again. Of transactions that exclude each other one counts, wherever it is shown, and it is as old as the first.
+// Customers who replace their transaction: with a higher fee, another recipient or amount, or by sending it again. Of
+// conflicting transactions one counts, wherever it is shown, and its time is that of the first.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
@@ -31,7 +31,7 @@ async function bump(coin: string, txid: string, amount: bigint): Promise<string>
   return replacement;
 }
 
-/** What the merchant was told of an invoice, never with two transactions or more than was paid. */
+/** Checks every callback of an invoice: one transaction, and no more than was paid. */
 function expectCountedOnce(invoice: { id: string; pay_amount: string }) {
   const reported = merchant.callbacks.filter(({ data }) => data.id === invoice.id);
   expect(reported.length).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ test('the first transaction is mined after all: it counts, and its replacement d
   const invoice = await newInvoice(merchant);
   const first = await world.pay({ invoice_id: invoice.id });
   const second = await bump('LTC', first, 12_852_645n);
-  // As a miner does it who never heard of the second.
+  // As by a miner who never received the second.
   await world.app.db.query(
     `update simulation.transactions set mempool_number = null where txid = $1`,
     [second],
@@ -186,7 +186,7 @@ test('a payment that is redirected to another merchant counts only there', async
 test('a cleanup run processes a bounded part, and the next one continues there', async () => {
   const { app } = world;
   const { owner } = world.database;
-  // Before and behind all others in the order of the key; of no deposit.
+  // Before and after all others in key order; of no deposit.
   await owner.query(
     `insert into transaction_spends (coin, txid, spend)
      select c, to_char(n, '0000000'), '0' from unnest(array['!', '~']) as c, generate_series(1, $1) as n`,
@@ -202,7 +202,7 @@ test('a cleanup run processes a bounded part, and the next one continues there',
   await makeAllDue(app);
   await usesWorker.run(app);
   expect([await left('!'), await left('~')]).toEqual([0, USES_CHECKED]);
-  // One for what the others used up, one for the end, one that begins again.
+  // One run for the other rows, one for the end, and one that starts over.
   for (let n = 0; n < 3; n++) {
     await makeAllDue(app);
     await usesWorker.run(app);

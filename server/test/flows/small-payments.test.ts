@@ -1,5 +1,5 @@
-// Dust, poison and slips of a payer: what is worth less than spending it costs counts for nothing until it is enough, a
-// little too much is right, and a little high-risk money does not hold up an invoice that is paid.
+// Dust and small mistakes of customers: a payment below the cost of spending it does not count until there is enough, a
+// slight overpayment is accepted, and a little high-risk money does not hold a paid invoice.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { payMany } from '../../src/chains/simulated/pay.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -33,7 +33,7 @@ test('sixty payments of one wei make no channel payment, no callback and no post
   expect(await booked(world, merchant, { kind: 'chain', currency: 'ETH' })).toBe(0n);
   const inbox = await merchant.api.coinDeposits.list({ reason: 'below_minimum' });
   expect([inbox.meta.total, inbox.data[0]?.channel_id]).toEqual([60, channel.id]);
-  // A payment as usual is credited alone.
+  // A usual payment is credited separately.
   await world.pay({ channel_id: channel.id, amount: '1' });
   await world.mine('ETH', 40);
   expect((await merchant.api.channelPayments.list(channel.id)).data).toHaveLength(1);
@@ -121,7 +121,7 @@ test('one satoshi too much completes the invoice, and all of it is credited', as
 });
 
 test.each([
-  // 0.1 % of 10 EUR is 0.01 EUR; of 500 EUR it would be 0.50, and at most 0.10 EUR are.
+  // 0.1 % of 10 EUR is 0.01 EUR; of 500 EUR it would be 0.50, but the maximum is 0.10 EUR.
   ['10.00', 1001n, 'completed'],
   ['10.00', 1002n, 'unresolved'],
   ['500.00', 1001n, 'unresolved'],

@@ -1,12 +1,12 @@
-// What the money-in flow tests share: invoices and channels with usual terms, and views of the books that
-// the API does not show. Built on createWorld; nothing in here replaces a part of the product.
+// Shared by the tests of incoming money: invoices and channels with usual terms, and views of the ledger that the API
+// does not show. Built on createWorld; replaces no part of the product.
 import type { Invoice } from '../../../client/src/types.ts';
 import type { AccountKind } from '../../src/ledger/chart.ts';
 import type { Merchant, World } from '../support/world.ts';
 
 type Terms = Parameters<Merchant['api']['invoices']['create']>[0];
 
-/** 10 EUR in LTC (0.12852645 at the sandbox's book), unless said otherwise. */
+/** 10 EUR in LTC by default (0.12852645 at the sandbox's rates). */
 export function newInvoice(merchant: Merchant, terms: Partial<Terms> = {}): Promise<Invoice> {
   return merchant.api.invoices.create({
     price_amount: '10.00',
@@ -54,7 +54,7 @@ export function depositsOf(world: World, ownerId: string | null): Promise<SeenDe
   );
 }
 
-/** `event status/context` of the callbacks about one object, in the order in which they came. */
+/** `event status/context` of the callbacks about one object, in order of arrival. */
 export function storyOf(merchant: Merchant, objectId: string): string[] {
   return merchant.callbacks
     .filter((callback) => callback.data.id === objectId)

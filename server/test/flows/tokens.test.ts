@@ -1,5 +1,5 @@
-// Stablecoins: nothing of them is there until the operator switches them on; then they are coins like the others,
-// also for merchants who were there before; and what was used cannot be switched off by mistake.
+// Stablecoins are invisible until the operator enables them; then they are coins like the others, also for existing
+// merchants. A coin that was used can't be disabled by mistake.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await on.close();
 });
 
-/** The application of a world, as another start of the service with other variables assembles it. */
+/** The application of a world, assembled as by another start of the service with other variables. */
 function restart(world: World, environment: Record<string, string>) {
   const { app } = world;
   const config = readConfig({ CHAINTILL_DATA_DIR: app.config.dataDir, ...environment });
@@ -134,7 +134,7 @@ test('a token is not sent to an address of ours that is watched for ether, nor t
 test('a merchant from before has the accounts and is paid, and then the token stays on', async () => {
   const { project } = await off.merchant();
   const later = await restart(off, { CHAINTILL_TOKENS: 'USDC' });
-  // Nothing was made in it yet.
+  // Nothing was created in it yet.
   await (await restart(off, {})).close();
   const objectId = newId(off.clock, off.app.random);
   const pair = { pay_currency: 'USDC', receiver_currency: 'USDC', network: undefined };

@@ -1,5 +1,5 @@
-// Tokens that this instance has not configured, at addresses of ours: the operator sees them within limits, and nothing
-// else happens.
+// Tokens that are not configured, at addresses of this instance: the operator sees them within limits, and nothing else
+// happens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { claimTransfers } from '../../src/chains/simulated/read-payments.ts';
@@ -115,7 +115,7 @@ test('of a flood in one block, the limit of the address is recorded and the rest
   expect(await recordedAt(address)).toHaveLength(PER_ADDRESS_MAX);
   const { omitted } = await listUnknownTokens(world.app);
   expect(omitted).toMatchObject([{ coin: 'ETH', arrivals: FLOOD - PER_ADDRESS_MAX }]);
-  // The payment in the same block counts like any.
+  // The payment in the same block counts as usual.
   await world.mine('ETH', 33);
   await world.settle();
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');

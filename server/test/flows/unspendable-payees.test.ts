@@ -1,5 +1,5 @@
-// Every way in which an address becomes a payee refuses one that nobody owns: withdrawals, refunds, returns of channel
-// payments and of unmatched payments, customers, the address book; and what was stored before that is not paid.
+// Every operation with a destination address rejects one that nobody owns: withdrawals, refunds, returns of channel
+// payments and of unmatched payments, customers, the address book. Previously stored ones are not paid.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings, rulesOf } from '../../src/chains/simulated/simulation.ts';
@@ -222,7 +222,7 @@ test.each(['LTC', 'XRP'] as const)(
   },
 );
 
-/** As a version stored it that did not refuse the address. */
+/** As an earlier version without the check stored it. */
 async function moveTo(id: string, address: string): Promise<void> {
   const [row] = await world.app.db.query<WithdrawalRow>(
     'select * from coin_withdrawals where id = $1',

@@ -1,4 +1,4 @@
-// An asset that comes to the address of another coin's wallet, which the operator fills: it is shown as an unmatched
+// An asset that arrives at the address of another coin's wallet, which the operator tops up: it is an unmatched
 // payment, can be credited and is paid out from there. Ether at a token's address pays for fees and is no payment.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';

@@ -1,5 +1,5 @@
-// Withdrawals that are not sent: never committed, committed in the last moment, held above the limit, released
-// or cancelled; and many at once against one balance. In the end every unit is accounted for.
+// Withdrawals that are not sent: never committed, committed at the last moment, held above the limit, released or
+// canceled; and many concurrently against one balance. In the end every unit is accounted for.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -10,7 +10,7 @@ import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked } from './support.ts';
 
-/** Of the BIP-173 examples, on the test network. */
+/** From the BIP-173 examples, on the test network. */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 let world: World;
 beforeAll(async () => {

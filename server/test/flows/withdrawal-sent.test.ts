@@ -1,5 +1,5 @@
-// Money out, end to end: a merchant's withdrawal in each coin from its request to its first confirmation, with
-// what the chain holds, what the books say and what the merchant is told.
+// Outgoing money, end to end: a merchant's withdrawal in each coin from its request to its first confirmation, with the
+// payments on the chain, the ledger and the callbacks.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -30,7 +30,7 @@ function stranger(code: string): string {
   return code === 'XRP' ? `${address}?dt=${strangers}` : address;
 }
 
-/** What the chain has paid to an address, in the smallest unit. */
+/** The payments of the chain to an address, in the smallest unit. */
 async function paidTo(code: string, address: string): Promise<{ n: number; amount: bigint }> {
   const rows = await world.app.db.query<{ n: number; amount: bigint }>(
     `select count(*)::int as n, coalesce(sum(o.delivered), 0) as amount
@@ -62,7 +62,7 @@ describe.each(COINS)('%s', (code) => {
   const waiting = () => booked(world, merchant, { kind: 'withdrawals', currency: code });
   const networkFees = () => booked(world, merchant, { kind: 'network_fees', currency: code });
 
-  /** From sent to completed, and what leaves the books with it. */
+  /** From sent to completed, and the postings that follow. */
   async function followToTheEnd(made: CoinWithdrawal, address: string): Promise<void> {
     const sent = await merchant.api.coinWithdrawals.get(made.id);
     expect(sent).toMatchObject({ status: 'sent', txid: expect.stringMatching(/./) });
@@ -78,7 +78,7 @@ describe.each(COINS)('%s', (code) => {
     expect(new Set(attempts.map(({ txid }) => txid))).toEqual(new Set([sent.txid]));
     expect(completed.risk).toMatchObject({ resource_name: expect.any(String) });
     expect(await waiting()).toBe(0n);
-    // What left for the chain is what arrived and what the network took of what the merchant paid for it.
+    // The amount sent equals the amount received plus the network's share of the fee that the merchant paid.
     const kept = (await networkFees()) - before.fees;
     const left = (await chain()) - before.chain;
     expect(left + kept).toBe(amount + amountOf(made.network_fee, coin()));

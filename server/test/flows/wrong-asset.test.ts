@@ -1,6 +1,6 @@
-// The wrong asset on the right network: every coin that this instance knows on a network, paid to the address of an
-// invoice or a channel in every other one. Each payment is recorded with its reason, and can be credited or returned;
-// the books agree with the wallets at the end.
+// The wrong asset on the right network: every coin of this instance on a network is paid to the address of an invoice
+// or a channel in every other coin. Each payment is recorded with its reason, and can be credited or returned; the
+// ledger matches the wallets at the end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { accountFacts } from '../../src/chains/simulated/wallet-view.ts';
@@ -55,7 +55,7 @@ async function addressFor(code: string, kind: 'invoice' | 'channel'): Promise<st
   return (await merchant.api.channels.create({ ...terms, ...pay })).address;
 }
 
-/** Gas is brought, sweeps and payments get into blocks, until the end is reached. */
+/** Supplies gas, and mines sweeps and payments, until the condition holds. */
 async function goOn(paid: string, isOver: () => Promise<boolean>, rounds = 15): Promise<void> {
   const { feeCoin } = coinOf(paid);
   for (let round = 0; round < rounds && !(await isOver()); round++) {
@@ -97,7 +97,7 @@ async function paidOnChain(code: string, address: string): Promise<bigint> {
   return (await accountFacts(world.app.db, code, address)).balance;
 }
 
-/** Only the merchant's funds are owed, and they are held. */
+/** Only the merchant's funds are owed, and the wallets hold them. */
 async function expectCovered(): Promise<void> {
   await world.settle();
   const { positions } = await solvencyOf(world.app);
@@ -113,7 +113,7 @@ describe.each(PAIRS)('%s to an address of %s', (paid, requested) => {
     const { asset, network } = coinOf(paid);
     const before = Number(await balanceOf(merchant, asset.code));
     await merchant.api.coinDeposits.credit(id, { description: 'took the wrong asset' });
-    // Less the processing fee of 1 %.
+    // Minus the processing fee of 1 %.
     const credited = Number(await balanceOf(merchant, asset.code)) - before;
     expect(credited).toBeCloseTo(Number(amountOf(paid)) * 0.99, 4);
     await expectCovered();
@@ -156,7 +156,7 @@ test('the right asset to the same address is processed normally', async () => {
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
   await merchant.api.coinDeposits.credit(id, { description: 'took the wrong asset' });
   await expectCovered();
-  // Both are swept from one address, whose numbers they share.
+  // Both are swept from one address and share its nonces.
   const to = foreignAddress(coinOf('USDT'), 'both', 1);
   for (const code of ['USDT', 'ETH']) {
     const all = defined(await balanceOf(merchant, code), code);
@@ -173,7 +173,7 @@ test('the right asset to the same address is processed normally', async () => {
     `select count(*)::int as n from unknown_spends`,
   );
   expect(open).toEqual({ n: 0 });
-  // A number that another coin of the network uses up is no gap, and holds up nothing.
+  // A nonce used by another coin of the network is no gap, and delays nothing.
   const [filled] = await world.app.db.query<{ n: number }>(
     `select (select count(*) from transfers where purpose = 'void')::int
        + (select count(*) from alerts where kind = 'nonce_gap')::int as n`,

@@ -1,6 +1,6 @@
-// An address of one network that is paid on another, which has the same keys: the money is told apart from all else
-// that is unmatched, moves there with gas of that network, and costs him who got it; and nobody outside is told how the
-// till calls its coins.
+// A payment to an address of one network on another with the same keys: it is distinguished from other unmatched
+// payments, moves there with gas of that network, and its recipient bears the cost. No response reveals the internal
+// names of coins.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/simulation.ts';
@@ -18,7 +18,7 @@ const DEEP = 127;
 
 let world: World;
 let merchant: Merchant;
-/** Of an invoice in USDC on Ethereum. */
+/** From an invoice in USDC on Ethereum. */
 let shared: string;
 beforeAll(async () => {
   world = await createWorld(ON, { coins: COINS });
@@ -32,7 +32,7 @@ afterAll(() => world.close());
 
 const coinOf = (code: string) => defined(world.app.coins.get(code), code);
 
-/** On both networks gas is brought to where a token lies, and then the token can move. */
+/** Gas is supplied on both networks, and then the token can move. */
 async function goOn(rounds = 4): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await world.mine('POL');
@@ -70,7 +70,7 @@ test('it has a reason of its own', async () => {
   const [found] = await waiting('other_network');
   const deposit = defined(found, 'unmatched money');
   expect(deposit).toMatchObject({ currency: 'USDC', network: 'polygon', invoice_id: null });
-  // Of the right network, too: from now on both hold something at one address.
+  // Also on the right network: from now on both hold something at one address.
   await world.pay({ invoice_id: invoice.id });
   await world.mine('USDC', 33);
   await merchant.api.coinDeposits.credit(deposit.id, { description: 'sent on Polygon' });
@@ -108,7 +108,7 @@ test('no answer about it names the coin as it is called inside', async () => {
 });
 
 test('an address that received gas on one network can send its funds on the other', async () => {
-  // On the Ethereum of the sandbox fewer blocks were found than on its Polygon, where gas was brought.
+  // The sandbox's Ethereum has fewer blocks than its Polygon, where gas was supplied.
   await world.pay({ currency: 'USDC', address: shared, amount: '50' });
   await world.mine('USDC', 33);
   const { id } = defined((await waiting('surplus'))[0], 'unmatched money');
@@ -139,7 +139,7 @@ test("the sweeping cost is in the recipient's ledger", async () => {
 });
 
 test('a token is sent at high fees of a network with a cheap coin', async () => {
-  // Some 1,500 gwei a unit of gas, which is a tenth of a POL for a transfer.
+  // About 1,500 gwei per unit of gas, which is 0.1 POL for a transfer.
   for (const coin of ['POL', 'USDC.polygon'])
     await changeSettings(world.simulation(coin), { feePercent: 3000 });
   await world.advance(MINUTE);

@@ -1,5 +1,5 @@
-// The inbox over the API: all unmatched money of a project in one list with filters and pages, its three ways out with
-// their callbacks, and to whom money that came in for nobody is shown.
+// Unmatched payments over the API: all those of a project in one list with filters and pages, the three ways to resolve
+// them with their callbacks, and which project sees payments to unknown addresses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -19,7 +19,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
-  // A single merchant receives unmatched payments; here there are several.
+  // The only merchant of an instance receives unmatched payments; here there are several.
   await world.merchant();
 });
 afterAll(() => world.close());
@@ -33,7 +33,7 @@ function stranger(): string {
   return foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'inbox', strangers);
 }
 
-/** Each amount of LTC is paid to an invoice that is completed; newest first, as the inbox shows them. */
+/** Pays each amount of LTC to a completed invoice. Returns them newest first, as in the list. */
 async function surplus(merchant: Merchant, amounts: readonly string[] = ['0.25']) {
   const invoice = await newInvoice(merchant, { custom_id: 'order 1', customer_id: 'anna' });
   await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
@@ -268,7 +268,7 @@ describe('ways out', () => {
     objectId: newId(world.app.clock, world.app.random),
   });
 
-  /** What is done first is done when the first look is over, and no lock is held yet. */
+  /** Runs `first` after the first check, when no lock is held yet. */
   function runningFirst(first: () => Promise<unknown>): App {
     const { db } = world.app;
     let hasRun = false;
@@ -321,7 +321,7 @@ describe('money of high risk', () => {
     const invoice = await newInvoice(merchant);
     await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
     await world.mine('LTC');
-    // On top of a completed invoice, and after the expiry of that.
+    // In addition to a completed invoice, and after its expiry.
     await world.pay({ invoice_id: invoice.id, amount: '0.4', risk_level: 'high' });
     await world.advance(11 * MINUTE);
     await world.pay({ invoice_id: invoice.id, amount: '0.3', risk_level: 'high' });

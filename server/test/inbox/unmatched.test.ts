@@ -1,5 +1,6 @@
-// The inbox of unmatched money (wire.md 1.2, "invoice that is paid more after it is completed"; (i), "late/extra tx"):
-// what is in it, and its three ways out. Each is taken once, kept in the journal, and leaves the books right.
+// Unmatched payments (wire.md 1.2, "invoice that is paid more after it is completed"; (i), "late/extra tx"): which ones
+// there are, and the three ways to resolve them. Each is resolved once and recorded in the audit log, and the ledger
+// stays consistent.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -30,7 +31,7 @@ function stranger(code = 'LTC'): string {
   return code === 'XRP' ? `${address}?dt=${strangers}` : address;
 }
 
-/** A second payment, of 0.25 LTC, to an invoice that is completed. */
+/** A second payment, of 0.25 LTC, to a completed invoice. */
 async function surplus(settings = {}) {
   merchant = await world.merchant(settings);
   const invoice = await newInvoice(merchant);
@@ -241,13 +242,13 @@ test('a payment removed by a reorganization leaves the inbox, and returns with t
   const shown = async () =>
     (await listUnmatched(world.app, null)).filter((deposit) => deposit.txid === txid);
   const [deposit] = await shown();
-  // Nobody outside can know such an address, so the coin is in quarantine until a person has looked.
+  // No outsider can know such an address, so the coin is in quarantine until a person has reviewed it.
   await expect(creditUnmatched(world.app, ids(defined(deposit, 'the payment')))).rejects.toThrow(
     'LTC is in quarantine',
   );
   const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
   await endQuarantine(world.app, coinWallet, { isAccepted: false });
-  // Sent back and cancelled: in the project's books from now on, and nobody's.
+  // Returned and canceled: from now on in the project's ledger, without an owner.
   await cancelReturn(defined(deposit, 'the payment'));
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(300_000_000n);
   await world.reorganise('LTC', 3, { drop: true });
@@ -271,7 +272,7 @@ test('a payment removed by a reorganization leaves the inbox, and returns with t
 });
 
 async function cancelReturn(deposit: CoinDepositRow): Promise<void> {
-  // Held back by the project's limit, so that nothing of it is signed.
+  // Held by the project's limit, so that nothing of it is signed.
   await changeSettings(world.app, merchant.project.id, { withdrawalMaxEur: '1' });
   const { id } = await refundUnmatched(world.app, { ...ids(deposit), address: stranger() });
   const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');

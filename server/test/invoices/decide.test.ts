@@ -1,5 +1,5 @@
-// The invoice's rules as a pure function: whatever arrives in whatever order, its conclusions are stable,
-// final ones stay, money is never counted twice, and it never asks to be looked at again in the past.
+// The invoice's rules as a pure function: for any payments in any order, its decisions are stable, final ones stay,
+// money is never counted twice, and it never schedules a check in the past.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
@@ -126,7 +126,7 @@ function decide(facts: Facts): InvoiceDecision {
   });
 }
 
-/** The facts as they are once the decision is stored. */
+/** The facts after the decision is stored. */
 function stored(facts: Facts, decision: InvoiceDecision): Facts {
   const { status, context, paidAmount, dueAt } = decision;
   const after = { status, status_context: context, paid_amount: paidAmount, due_at: dueAt };
@@ -227,7 +227,7 @@ test('high risk money alone never completes it', () => {
   });
 });
 
-/** Settled one after the other, as a chain and a till do it, with a look after each. */
+/** Settles one deposit after the other, with a check after each. */
 function play(list: readonly DepositRow[], endsAfter: number): InvoiceDecision {
   let invoice = fresh;
   const seen: DepositRow[] = [];
@@ -239,7 +239,7 @@ function play(list: readonly DepositRow[], endsAfter: number): InvoiceDecision {
   };
   const inOrder = [...list].sort((a, b) => a.first_seen_at.getTime() - b.first_seen_at.getTime());
   for (const item of inOrder) {
-    // The expiry lies before what came after it.
+    // The expiry is before the later payments.
     if (item.first_seen_at > invoice.expires_at) looked(item.first_seen_at);
     seen.push(item);
     looked(item.first_seen_at);
@@ -288,7 +288,7 @@ test('a late payment that disappears leaves the timely ones, which are too littl
   const invoice = { ...fresh, status: 'unresolved', status_context: 'paid_late' } as const;
   const now = new Date(CREATED + DAY);
   expect(decide({ invoice, deposits: [half, late], now }).context).toBe('underpaid');
-  // While something is still on its way, nothing is said again.
+  // While a payment is pending, the context does not change.
   const way = deposit({ id: 'way', amount: 1n, status: 'pending' });
   expect(decide({ invoice, deposits: [half, late, way], now }).context).toBe('paid_late');
 });
@@ -339,7 +339,7 @@ test('a payment seen in time has two more hours to confirm at the price; later i
   expect(after(120)).toMatchObject({ status: 'completed' });
   expect(after(121)).toMatchObject({ status: 'unresolved', context: 'paid_late' });
   expect(after(13 * 24 * 60)).toMatchObject({ status: 'unresolved', context: 'paid_late' });
-  // A price in the coin itself is no rate.
+  // A price in the coin itself has no rate that expires.
   const own = { price_currency: 'LTC', rate: null };
   expect(after(13 * 24 * 60, own)).toMatchObject({ status: 'completed' });
 });

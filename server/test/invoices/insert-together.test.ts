@@ -1,4 +1,4 @@
-// New invoices of several projects in one statement: each project's outcome is its own, as if it had come alone.
+// New invoices of several projects in one statement: each project gets its own result, as if it had come alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 const merchantAt = (n: number) => defined(merchants[n], 'one of three');
 
-/** The application of a process that has begun nothing, and how often it has written. */
+/** The application of a process that has started nothing, and its number of writes. */
 function counting(): { app: App; written: () => number } {
   let written = 0;
   const { db } = world.app;
@@ -31,7 +31,7 @@ function counting(): { app: App; written: () => number } {
   return { app: otherApp(world.app, { db: { ...db, write } }), written: () => written };
 }
 
-/** What came of it: its id, or the code of the refusal. */
+/** The result: its id, or the error code. */
 async function create(
   app: App,
   { project }: Merchant,
@@ -46,7 +46,7 @@ async function create(
   }
 }
 
-/** How many it has: as they are listed, counted and written to its list of transactions. */
+/** The merchant's invoices as listed, as counted, and as rows of the transaction list. */
 async function have({ api }: Merchant): Promise<number[]> {
   const { data, meta } = await api.invoices.list({ limit: 200 });
   return [data.length, meta.total, (await api.transactions.list({})).meta.total];

@@ -1,4 +1,5 @@
-// Invoices that are created at the same moment go into one statement: each has its own outcome and its own address.
+// Invoices that are created at the same moment are stored in one statement: each has its own result and its own
+// address.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { type CreateInvoiceInput, createInvoice } from '../../src/invoices/create.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The command alone, in the same turn as others: they queue up for one batch. */
+/** Only the command, in the same tick as others: they are queued for one batch. */
 function create(terms: { id?: string; customId?: string; coin?: string }): Promise<InvoiceRow> {
   const { id = newId(world.app.clock, world.app.random), customId, coin = 'LTC' } = terms;
   return createInvoice(world.app, { project: merchant.project, objectId: id }, {

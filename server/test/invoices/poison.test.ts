@@ -1,4 +1,4 @@
-// One invoice that cannot be recomputed holds back nobody else`s money.
+// An invoice that can't be computed delays no other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { newInvoice } from '../flows/support.ts';

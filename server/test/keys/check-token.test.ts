@@ -1,4 +1,4 @@
-// The limits of a separate signer where the fee is paid in another coin than the one that is sent.
+// The limits of a separate signer for coins whose fee is paid in another coin.
 import { beforeEach, expect, test } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { definedCoins } from '../../src/coins/registry.ts';

@@ -1,4 +1,4 @@
-// What a signer signs and what it refuses, transfer by transfer.
+// What a signer signs and what it rejects, transfer by transfer.
 import { describe, expect, test } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { checkTransfer, type TransferToCheck } from '../../src/keys/check-transfer.ts';

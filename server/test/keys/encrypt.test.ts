@@ -1,4 +1,4 @@
-// Secrets at rest open with their key, in their place, unchanged, and in no other way.
+// Encrypted secrets can be decrypted only with their key, in their own row, and unmodified.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decryptSecret, encryptSecret, SecretUnreadable } from '../../src/keys/encrypt.ts';

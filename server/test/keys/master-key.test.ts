@@ -1,4 +1,4 @@
-// The master key: given or made once, and the same for every process that asks.
+// The master key is configured or created once, and the same for every process.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ test('callers of one process that race end with one key', async () => {
   for (let round = 0; round < 20; round += 1) {
     const shared = join(folder, String(round), 'key');
     const callers = Array.from({ length: 12 }, async (_, n) => {
-      // Spread over the time that making a key takes, so that some come while it is half done.
+      // Spread over the time that creating a key takes, so that some start while it is half done.
       await sleep(n % 6);
       return Buffer.from(await loadMasterKey({ file: shared, text: null, creates: true })).toString(
         'hex',

@@ -1,5 +1,5 @@
-// What a merchant is quoted and pays is never refused by our own signer: at every fee level, for the smallest payment,
-// and for the replacements that its budget allows. And what nodes refuse is told by its code.
+// The signer never rejects a fee that a merchant was quoted and paid: at every fee level, for the smallest payment, and
+// for the replacements within its budget. Node errors are recognized by their codes.
 import { expect, test } from 'vitest';
 import { rejectReason } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
 import { feeRulesOf, quotesAt } from '../../src/chains/bitcoind/fee-rules.ts';

@@ -1,5 +1,5 @@
-// What merchants are quoted for the network leaves room below the limits of the signer at work, replacements included:
-// those that the operator configured, and those of a separate signer, which the service asks. What is quoted is paid.
+// Quoted network fees leave room below the limits of the signer in use, replacements included: the configured limits,
+// and those that the service requests from a separate signer. Quoted fees are paid.
 import { afterEach, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
   [fixture, signer] = [null, null];
 });
 
-/** Ether and fees of a token; the simulated network asks for 0.00042 and 0.0013. */
+/** Ether and a token's fees; the simulated network requires 0.00042 and 0.0013. */
 const LIMITS = { ETH: '0.0009', USDT: '0.003' };
 const PER_TRANSFER = 3n;
 
@@ -33,7 +33,7 @@ async function refresh({ world }: CoinWalletWorld): Promise<void> {
   await runDueWork(world.app, [networkFeesWorker]);
 }
 
-/** Of each level, in the coin that fees are paid in: three times that is signed. */
+/** At each level, in the coin that fees are paid in: three times the quote is signed. */
 function expectWithin({ world }: CoinWalletWorld): void {
   const { app } = world;
   const eth = defined(app.coins.get('ETH'), 'ETH');

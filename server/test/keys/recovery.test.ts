@@ -1,6 +1,6 @@
-// Guarantee of docs/keys.md: the words alone find the coins. The paths of its table are read, keys are derived by
-// another library than the service's (libauth, not @scure/bip32), and the addresses must be those that the service
-// gives to payers.
+// Guarantee of docs/keys.md: the recovery phrase suffices to find the coins. The paths come from its table, another
+// library than the service's derives the keys (libauth, not @scure/bip32), and the addresses must match those that the
+// service assigns.
 import { pbkdf2Sync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
@@ -22,14 +22,14 @@ import { firstAddressOf } from '../../src/coins/nodes.ts';
 import { defined } from '../../src/core/assert.ts';
 import { coinOf, coins } from '../coins/support.ts';
 
-/** BIP-39's first test vector of 24 words with entropy of its own. */
+/** BIP-39's first test vector of 24 words with nonzero entropy. */
 const WORDS =
   'hamster diagram private dutch cause delay private meat slide toddler razor book happy fancy gospel tennis maple dilemma loan word shrug inflict delay length';
 
-/** PBKDF2 as BIP-39 has it, without the library that the service uses. */
+/** PBKDF2 as in BIP-39, without the library that the service uses. */
 const seed = pbkdf2Sync(WORDS, 'mnemonic', 2048, 64, 'sha512');
 
-/** Coin, path on the main network, path on test networks, as the table says. */
+/** Coin, path on the main network, path on test networks, from the table. */
 function rows(): (readonly [code: string, main: string, test: string])[] {
   const text = readFileSync(new URL('../../../docs/keys.md', import.meta.url), 'utf8');
   const found = [...text.matchAll(/^\| (\w+) \| `(m\/[^`]+)` \| (?:`(m\/[^`]+)`|the same) \|/gm)];
@@ -77,7 +77,7 @@ const addressOf: Readonly<Record<string, (key: Uint8Array, on: Network) => strin
   XRP: ripple,
 };
 
-/** By network: the number before `n`. */
+/** By network: the index before `n`. */
 function furtherNetworks(): ReadonlyMap<string, number> {
   const text = readFileSync(new URL('../../../docs/keys.md', import.meta.url), 'utf8');
   const found = [...text.matchAll(/^\| `(\w+)` \| `(\d+)` \|$/gm)];

@@ -1,4 +1,4 @@
-// A refusal on the signer's socket: its text, and its code for versions that know it.
+// A rejection on the signer's socket: its text, and its code for versions that know it.
 import { expect, test } from 'vitest';
 import { decodeRefusal, encodeRefusal, signerRefusalText } from '../../src/keys/refusal-text.ts';
 

@@ -1,4 +1,4 @@
-// The backup of a seed: what it keeps, and what it refuses.
+// The backup of a seed: what it stores, and what it rejects.
 import { expect, test } from 'vitest';
 import { BackupUnreadable, createMnemonic, readBackup, writeBackup } from '../../src/keys/seed.ts';
 

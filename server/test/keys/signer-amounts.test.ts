@@ -1,6 +1,6 @@
-// A signature of BTC, LTC or BCH covers the amount of its own input alone. Who asks twice with different amounts for
-// the same inputs, and joins the two answers, would burn the difference: so a signer takes one amount per output, for
-// ever, and in the service's process the node's word before anyone else's.
+// A signature of BTC, LTC or BCH covers only the amount of its own input. Two requests with different amounts for the
+// same inputs, combined, would burn the difference. So a signer accepts one amount per output, permanently, and in the
+// service's process the node's amount first.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ const keyOfSeed = (address: string): Uint8Array => {
   );
 };
 
-/** Two inputs of half a coin, of which one is said to hold next to nothing. */
+/** Two inputs of half a coin each, one of which is declared with almost nothing. */
 function lie(code: Code, inputs: readonly PlannedInput[], which: 0 | 1) {
   const said = inputs.map((input, n) => ({ ...input, amount: n === which ? 2n * FEE : FULL }));
   const plan: TransferPlan = {
@@ -111,7 +111,7 @@ test('if signatures do not cover amounts, only confirmed or own amounts are sign
   let answers: (bigint | null)[] = [FULL, FULL];
   const signer = inProcess('DOGE', async () => answers);
   const { txid } = await signer.sign(honest);
-  // The node has dropped it, and what it pays is known for all that.
+  // The node has dropped it, but the signer knows its outputs.
   answers = [null];
   const input = { txid, index: 0, address: addressOf('DOGE', 7), amount: 2n * FULL - FEE };
   const output = { address: addressOf('DOGE', 8), tag: null, amount: 2n * FULL - 2n * FEE };
@@ -268,7 +268,7 @@ test('two signatures of BCH over different amounts are both valid in one transac
       const vm = createVirtualMachineBCH();
       expect(vm.verify({ sourceOutputs, transaction: joined })).toBe(true);
       expect(vm.verify({ sourceOutputs, transaction: defined(a, 'a') })).not.toBe(true);
-      // Almost half a coin is left to the miner, and each plan named a fee of 20,000.
+      // Almost half a coin goes to the miner, although each plan named a fee of 20,000.
       const paid = joined.outputs.reduce((sum, output) => sum + output.valueSatoshis, 0n);
       expect(2n * FULL - paid).toBe(FULL - FEE);
       expect(encodeTransactionBCH(joined).length).toBeGreaterThan(300);

@@ -1,4 +1,4 @@
-// The bounds of a separate signer's connections, where they meet.
+// The limits of a separate signer's connections, where they meet.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection, createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';

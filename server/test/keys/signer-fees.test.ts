@@ -1,4 +1,4 @@
-// What a signer lets networks take: for one transfer, of what it pays, and within a day; and what does not count twice.
+// The fees that a signer allows: per transfer, by the paid amount, and per day; and what does not count twice.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signSimulated } from '../../src/chains/simulated/simulated-transfers.ts';
@@ -37,12 +37,12 @@ const FEE_ABOVE_LIMIT = { refusal: { code: 'fee_above_limit' } } as const;
 interface Requested {
   readonly amount: string;
   readonly fee: string;
-  /** What the merchant is said to have paid for the network. */
+  /** The network fee that the merchant allegedly paid. */
   readonly networkFee?: string;
   readonly n?: number;
 }
 
-/** A payment in ether with the number `n`, or of litecoin that spends output `n`. */
+/** A payment in ether with the nonce `n`, or in litecoin that spends output `n`. */
 function payment(code: 'ETH' | 'LTC', { amount, fee, networkFee = fee, n = 0 }: Requested) {
   const intent: Intent = {
     projectId: 'project',
@@ -65,7 +65,7 @@ function payment(code: 'ETH' | 'LTC', { amount, fee, networkFee = fee, n = 0 }: 
   return { plan, intents, indexes: new Map([[addressOf(code), 0]]) };
 }
 
-/** Coins that stay ours; the fee is all that leaves. */
+/** A transfer to ourselves; only the fee leaves. */
 function sweep(fee: string, n = 0): SigningRequest {
   const requested = payment('ETH', { amount: '1', fee, n });
   const outputs = [{ address: addressOf('ETH'), tag: null, amount: units('ETH', '1') }];

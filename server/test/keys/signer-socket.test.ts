@@ -1,4 +1,4 @@
-// What the signer's socket answers to whoever is not the service it belongs to, or does not speak like it.
+// The signer socket's responses to clients that are not its service, or violate its protocol.
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { Command } from 'commander';
@@ -39,7 +39,7 @@ afterAll(() => signer.close());
 
 const service = () => socketSigner({ path: signer.socket, intentKey, heads });
 
-/** What it answers to a line that is made of its greeting; null when it hangs up. */
+/** The response to a line that is built from the greeting; null when the signer closes the connection. */
 function talk(lineOf: (greeting: { challenge: string }) => string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = createConnection({ path: signer.socket });
@@ -60,7 +60,7 @@ function talk(lineOf: (greeting: { challenge: string }) => string): Promise<stri
   });
 }
 
-/** Asks like the service that has the key. */
+/** Sends a request like the service that has the key. */
 async function say(text: string, key = intentKey): Promise<Record<string, unknown> | null> {
   const line = await talk(({ challenge }) => `${authenticLine(key, challenge, text)}\n`);
   return line === null ? null : JSON.parse(line);
@@ -202,7 +202,7 @@ test('nor does a rejected client that stays', async () => {
     socket.write('no question\n');
     return socket;
   });
-  // Each has heard its end, and does not go.
+  // Each client has received the end of the stream, and keeps its side open.
   await Promise.all(
     held.map((socket) => {
       socket.resume();

@@ -1,5 +1,5 @@
-// The contracts of tokens in the settings of a separate signer: it calls those and no others, whatever the service
-// believes, and refuses settings that cannot be meant.
+// The token contracts in the settings of a separate signer: it calls only those, whatever the service requests, and
+// rejects implausible settings.
 import { Transaction } from 'micro-eth-signer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signTransferOf } from '../../src/chains/families.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => signer.close());
 
-/** The raw transaction of a payment in a token, as the socket answers it. */
+/** The raw transaction of a token payment, from the socket's response. */
 async function signedPayment(code = 'USDT', requested = code) {
   const service = socketSigner({ path: signer.socket, intentKey, heads: rememberedHeads() });
   const { keys } = await service.hello();

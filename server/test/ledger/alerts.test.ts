@@ -1,4 +1,4 @@
-// Alerts: raised once for a subject, shown until a person resolves them with a reason, kept permanently.
+// Alerts: raised once per subject, shown until a person resolves them with a reason, and kept permanently.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { changesIn, WAKE_CHANNEL } from '../../src/db/changed.ts';

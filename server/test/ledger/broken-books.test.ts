@@ -42,14 +42,14 @@ test('90,000 GBP without an entry pause the payouts of that project until a pers
   expect(stops.some((stop) => stop.project_id === other.project.id)).toBe(false);
   const raised = (await audits()).length;
   expect(raised).toBeGreaterThan(0);
-  // The same finding at the next audit is neither a second alert nor a second stop, also once it was lifted.
+  // The same finding in the next audit raises neither a second alert nor a second stop, even after the stop was lifted.
   await world.app.db.transaction(async (tx) => {
     for (const { id } of stops) await liftStop(tx, { id, reason: 'seen' });
   });
   await world.advance(HOUR);
   expect((await audits()).length).toBe(raised);
   expect(await activeStops()).toEqual([]);
-  // Another finding is.
+  // Another finding does.
   await addByHand('1');
   await world.advance(HOUR);
   expect((await activeStops()).length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// What a burst of postings and rows costs does not grow with its square, nor with what a project has, also under plans
-// that were made when the tables were empty and had just been looked at.
+// The cost of a burst of postings and rows grows neither quadratically nor with the size of a project, also with plans
+// that were made when the tables were empty and had just been analyzed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { lockLedger, post } from '../../src/ledger/post.ts';
@@ -29,7 +29,7 @@ afterAll(() => world.close());
 const newIds = (count: number) =>
   Array.from({ length: count }, () => newId(world.app.clock, world.app.random));
 
-/** The rows of as many objects, their postings, and what completes them; each as one set. */
+/** The rows of several objects, their postings, and their completion; each as one set. */
 async function burst(projectId: string, count: number): Promise<NotedStatement[]> {
   const ids = newIds(count);
   const now = new Date(world.app.clock.now());

@@ -1,23 +1,23 @@
-// A posting and balances as `post` writes them, in one statement, but with what it is told.
+// Writes a posting and balances like `post`, in one statement, but with the given values.
 import type { App } from '../../src/app.ts';
 import { newId } from '../../src/core/ids.ts';
 import type { Sql } from '../../src/db/database.ts';
 
 export interface Forgery {
   readonly projectId: string;
-  /** Of the posting; `EUR` unless said. */
+  /** Of the posting; `EUR` by default. */
   readonly currency?: string;
   readonly from?: string;
   readonly to?: string;
-  /** What the balances of `from` and `to` are changed by; as the entries unless said. */
+  /** The changes of the balances of `from` and `to`; by default those of the entries. */
   readonly balances?: readonly [bigint, bigint];
-  /** By how many entries the accounts count more; 1 unless said. */
+  /** The increase of the accounts' entry counts; 1 by default. */
   readonly counted?: number;
-  /** The number of the entries, counted from the last of each account: 1 is the new one. */
+  /** The number of the entries relative to the last of each account: 1 is the next one. */
   readonly entries?: readonly [number, number];
-  /** By how much the balances after the entries are wrong. */
+  /** The error in the balances after the entries. */
   readonly wrong?: readonly [bigint, bigint];
-  /** The number of the posting, counted from the last: 1 is the new one. */
+  /** The number of the posting relative to the last: 1 is the next one. */
   readonly posting?: number;
   /** Its date, as an interval from now. */
   readonly dated?: string;

@@ -1,4 +1,4 @@
-// Held money stays in the account and cannot be used twice; a hold ends once.
+// Held money stays in the account and can't be used twice; a hold ends once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { violatedConstraint } from '../../src/db/database.ts';

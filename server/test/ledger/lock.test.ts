@@ -1,5 +1,5 @@
-// Locks of several ledgers: whoever takes those that are free waits for nobody, so that it can be in any order; and
-// whoever waits takes them in one order.
+// Locks of several ledgers: a process that takes only free ones never waits and may take them in any order; a process
+// that waits takes them in a fixed order.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../src/core/log.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Something that happens once, and can be waited for. */
+/** An event that happens once and can be awaited. */
 function moment() {
   let come: () => void = () => undefined;
   const has = new Promise<void>((resolve) => {

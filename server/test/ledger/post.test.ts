@@ -1,4 +1,4 @@
-// The ledger's promises: both halves of every posting, once, never below zero, never changed afterwards.
+// The guarantees of the ledger: both halves of every posting, once, never negative, never changed afterwards.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await createWorld({}, { audits: 'never' });
 });
 afterAll(async () => {
-  // Made without rows in the transaction list and without deposits, which the audit would miss.
+  // Created without rows in the transaction list and without deposits, which the audit would report.
   const { owner } = world.database;
   await owner.query('drop trigger ledger_postings_append_only on ledger_postings');
   await owner.query('drop trigger if exists ledger_accounts_proven on ledger_accounts');
@@ -80,7 +80,7 @@ test('random sets of postings move exactly their amounts, and every account`s en
       const key = (kind: string, currency: string) => `${kind} ${currency}`;
       const add = (name: string, amount: bigint) =>
         expected.set(name, (expected.get(name) ?? 0n) + amount);
-      // Enough that no account falls below zero.
+      // Enough to keep every account positive.
       const wealth = ['EUR', 'ETH'].map((currency) => posting({ currency, amount: 10n ** 33n }));
       for (const set of [wealth, ...sets.map((moves) => moves.map((item) => posting(item)))]) {
         await book(projectId, set);
@@ -164,7 +164,7 @@ test.each([
 ])('the audit finds %s', async (_, damage) => {
   const projectId = await newProject();
   await book(projectId, [posting()]);
-  // The database refuses the first by itself (verified-books.test.ts).
+  // The database itself rejects the first (verified-books.test.ts).
   const { owner } = world.database;
   await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');
   await owner.query(damage, [projectId]);

@@ -1,5 +1,5 @@
-// Each text of the audit can be reworded, and nothing but what people read changes: a stop that a person lifted stays
-// lifted, and no second alert is raised.
+// Each text of the audit can be reworded without effect: a stop that a person lifted stays lifted, and no second alert
+// is raised.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INVARIANT_CODES } from '../../src/contract/invariant-codes.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';

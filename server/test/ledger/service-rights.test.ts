@@ -1,5 +1,5 @@
-// What the service's database role can do to rows that were booked, and to counts beside them: a booked row keeps all
-// that was booked, and a wrong count is found by the full audit.
+// What the service's database role can change in posted rows and stored counts: a posted row keeps everything that was
+// posted, and the full audit finds a wrong count.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playHour } from '../../../bench/fill/play-hour.ts';
 import { auditEverything } from '../../src/workers/audit-everything.ts';
@@ -26,7 +26,7 @@ const OTHER: Readonly<Record<string, string>> = {
   'timestamp with time zone': `'2001-01-01'`,
 };
 
-/** What a risk assessment that is done again may change. */
+/** What a repeated risk assessment may change. */
 const OPEN_TO_CHANGE = ['risk', 'risk_level'];
 
 test('the service can change nothing of a posted row except its risk', async () => {
@@ -88,7 +88,7 @@ test.each(['n = n + 1', 'n = 0'])(
         facts: { project_id: shop.project.id, object_type: 'invoice' },
       },
     ]);
-    // A later audit finds it no more, and ends the alert.
+    // A later audit no longer finds it, and resolves the alert.
     world.clock.advance(1000);
     expect((await audit()).findings).toEqual([]);
   },

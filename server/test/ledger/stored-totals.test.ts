@@ -1,5 +1,5 @@
-// Sums of days and hours that reports are made of are those of the postings: the database refuses others, and the audit
-// finds them.
+// The stored totals of days and hours for reports match the postings: the database rejects others, and the audit finds
+// them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -10,7 +10,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
 let shop: Merchant;
-/** The first moment of a day with payments that is over. */
+/** The first moment of a past day with payments. */
 let day: number;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// The books are proven by the database: what `post` would never write is refused, whoever writes it.
+// The database itself verifies the ledger: it rejects what `post` would never write, whoever writes it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** In a transaction that is rolled back, so that what is let through harms no other test. */
+/** In a transaction that is rolled back, so that an accepted forgery harms no other test. */
 async function tryForging(forgery: Omit<Forgery, 'projectId'>): Promise<string> {
   const undo = new Error('let through');
   const attempt = world.app.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
-// The audit in slices finds what the audit of everything finds: at once what is new or open, and by the command that
-// goes over all books also what was altered after it had been proven. It steps over nothing that is stored late.
+// The incremental audit finds what the full audit finds: new and open rows immediately, and previously verified rows
+// with the command that audits the whole ledger. It skips nothing that is stored late.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playHour } from '../../../bench/fill/play-hour.ts';
 import type { App } from '../../src/app.ts';
@@ -23,12 +23,12 @@ import { otherApp } from '../support/other-app.ts';
 import { playBusiness } from '../support/play-business.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-/** So few rows in a slice that everything is many of them. */
+/** Few enough rows per slice that the whole ledger takes many slices. */
 const MOST = 15;
 
 let world: World;
 let shop: Merchant;
-/** Of all that was played: hours are whole, too. */
+/** The mark after all of the world's postings, including complete hours. */
 let marked: AuditMark;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ function verify(db: Pick<Database, 'transaction'>, mark: AuditMark, most = MOST)
   return verifyProject(db, { projectId: shop.project.id, mark, now, slices: 1000, most });
 }
 
-/** The database as it is inside of one transaction. */
+/** The database as seen inside one transaction. */
 const inside = (tx: SqlTx): Pick<Database, 'query' | 'transaction' | 'snapshot'> => ({
   query: (text, values) => tx.query(text, values),
   transaction: (work) => work(tx),
@@ -57,7 +57,7 @@ function appInside(tx: SqlTx): App {
   return otherApp(world.app, { db });
 }
 
-/** By the owner past all triggers, and undone after the look. */
+/** By the owner, bypassing all triggers, and reverted after the check. */
 async function altered<T>(alteration: string, inspect: (tx: SqlTx) => Promise<T>): Promise<T> {
   let found: { value: T } | null = null;
   const undo = new Error('undo');
@@ -107,9 +107,9 @@ interface Alteration {
   readonly what: string;
   readonly alteration: string;
   readonly invariant: InvariantCode;
-  /** Found by every look: it is open, or what the balance of now is compared with. */
+  /** Found by every audit: it is open, or compared with the current balance. */
   readonly isOpen?: true;
-  /** Found by the proof of everything alone. */
+  /** Found only by the full audit. */
   readonly isOver?: true;
 }
 
@@ -298,12 +298,12 @@ test.each(alterations)('$what: found when it is new, or else by the full audit',
   const isFound = (findings: readonly AuditFinding[]) =>
     findings.some((finding) => finding.invariant === invariant);
   await altered(alteration, async (tx) => {
-    // The judge of all other tests, which reads everything at once.
+    // The audit of all other tests, which reads everything in one run.
     expect(await auditLedger(tx)).not.toEqual([]);
     const again = await verify(inside(tx), marked);
     expect(isFound(again.findings), 'found again').toBe(isOpen);
     const fresh = await verify(inside(tx), NOTHING_VERIFIED);
-    // What is compared with the mark needs one.
+    // A comparison with the mark needs a mark.
     if (invariant !== 'verified_entry_changed')
       expect(isFound(fresh.findings), 'new').toBe(!isOver);
     const requested = { isNew: true, say: () => undefined, most: MOST };
@@ -355,7 +355,7 @@ test('an interrupted full audit continues where it stopped, with its findings', 
     expect(steps.some((step) => step.startsWith('project'))).toBe(false);
     expect(findings.map(({ invariant }) => invariant)).toContain('withdrawals_account_mismatch');
     expect(ended_at).not.toBeNull();
-    // Two who go on with the same one: the second is told.
+    // Two audits continue the same run: the second is rejected.
     const run = await openRun(app, { isNew: true });
     const next = { ...run, ended_at: new Date(0) };
     await storeRun(tx, run, next);
@@ -381,7 +381,7 @@ test('projects take turns, and of two concurrent verifications one is accepted',
   expect(await storeMark(db, first, { mark: NOTHING_VERIFIED, provenAt: null })).toBe(false);
   expect(await storeMark(db, third, { mark, provenAt: new Date() })).toBe(true);
   expect(await claimMark(db)).toBeNull();
-  // A project that is new does not keep the others from being due again.
+  // A new project does not delay the others.
   const newest = await world.merchant();
   await beginRound(db);
   const due = [await takes(), await takes(), await takes()].map((row) => row.project_id);

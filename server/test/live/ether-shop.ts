@@ -1,4 +1,4 @@
-// A shop that is paid and pays in ETH on a real Ethereum node (anvil), and what its tests ask of the chain itself.
+// A shop with ETH on a real Ethereum node (anvil), and what its tests query from the chain itself.
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -33,7 +33,7 @@ export async function balanceAt(node: Anvil | EtherNode, address: string): Promi
   return BigInt(await node.rpc('eth_getBalance', address, 'latest'));
 }
 
-/** What the chain holds at all addresses that were ever handed out, and what the ledgers say that is. */
+/** What the chain holds at all assigned addresses, and what it should be according to the ledger. */
 export async function holdings(
   node: EtherNode,
   { db }: TestDatabase,

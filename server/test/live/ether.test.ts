@@ -1,6 +1,5 @@
-// The service in live mode on a real Ethereum node, as separate processes: coins that really move, in and out, over
-// restarts of both sides, reorganisations, replacements, and out of contracts; and at the end the books say what
-// the chain holds, to the wei.
+// The service in live mode on a real Ethereum node, as separate processes: real payments in and out, across restarts of
+// both, reorganizations, replacements, and contract payments; at the end the ledger equals the chain, to the wei.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CoinWithdrawal, Invoice } from '../../../client/src/types.ts';
 import { SECOND } from '../../src/core/clock.ts';
@@ -55,7 +54,7 @@ const withdraw = (amount: string, address: string, isInstant = true) =>
     force_commit: isInstant,
   });
 
-/** What is tried again after half a minute is due now. */
+/** Makes work due now that is retried every 30 seconds. */
 async function halfMinuteLater(): Promise<void> {
   const { db } = shop.database;
   await db.query(`update transfers set due_at = now() where due_at > now()`);
@@ -76,7 +75,7 @@ const untilStatus = (
     limit,
   );
 
-/** Until the chain says so and our service too; the payee has exactly their amount. */
+/** Waits until the chain and our service report it; the recipient has exactly the amount. */
 async function expectPaidOnce(withdrawal: CoinWithdrawal, address: string): Promise<void> {
   await untilStatus(withdrawal, 'completed');
   await shop.node.mine(2);
@@ -275,7 +274,7 @@ describe('live mode on a real Ethereum node', () => {
 
   it('a payee whose contract runs code on receipt gets the gas for it', async () => {
     const address = newPayee();
-    // CALLVALUE, PUSH0, SSTORE, STOP: remembers what it was paid.
+    // CALLVALUE, PUSH0, SSTORE, STOP: stores the paid amount.
     await shop.node.setCode(address, '345f5500');
     const made = await withdraw('0.1', address);
     await untilStatus(made, 'sent');

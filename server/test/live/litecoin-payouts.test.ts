@@ -1,6 +1,6 @@
-// The service in live mode dies again and again, at any moment, while it pays out on a real litecoind with its own
-// settings, which refuses replacements: withdrawals at once and in two steps, a refund, an exchange, stuck transfers,
-// and the node restarted in between. In the end each payee was paid exactly once, as the blocks say.
+// The service in live mode dies repeatedly, at any moment, while it pays out on a real litecoind with its default
+// settings, which reject replacements: immediate and two-step withdrawals, a refund, an exchange, stuck transactions,
+// and a restart of the node. In the end each recipient was paid exactly once, according to the blocks.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChaintillError } from '../../../client/src/error.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
@@ -31,9 +31,9 @@ const KILLS = isThorough ? 7 : 4;
 const PAYOUTS = isThorough ? 14 : 10;
 const PAUSE_MIN = 100;
 const PAUSE_SPREAD = 4000;
-/** A block as often as a test can bear it. */
+/** As often as the test can tolerate. */
 const BLOCK_EVERY = 500;
-/** Claims of a dead process last half a minute, and a stuck transfer waits for twelve blocks. */
+/** The claims of a dead process last 30 seconds, and a stuck transaction is bumped after 12 blocks. */
 const COMPLETED_WITHIN = 120 * SECOND;
 
 interface Payout {
@@ -65,10 +65,13 @@ async function payOut(payout: Payout, attempts = 0): Promise<string> {
   const isCommitted = (await find()).status !== 'cancelled';
   return isCommitted ? id : payOut(payout, attempts + 1);
 }
-/** It was committed, and the answer got lost, or the service was dead for too long. */
+/** It was committed, and the response was lost, or the service was dead for too long. */
 const OVER = ['already_committed', 'commit_window_expired'];
 
-/** Asks until it was done, now or by an earlier request: then it is refused with one of these codes. That code. */
+/**
+ * Retries until it is done, now or by an earlier request: then it is rejected with one of these codes, which is
+ * returned.
+ */
 async function carriedOut(
   send: () => Promise<unknown>,
   codes: readonly string[],
@@ -82,7 +85,7 @@ async function carriedOut(
   }
 }
 
-/** From 20 EUR, once: a quote whose answer got lost is given up, and expires. */
+/** From 20 EUR, once: a quote whose response was lost is abandoned, and expires. */
 async function exchange(): Promise<void> {
   const requested = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' };
   const quoted = await insist(() => shop.api.exchangeTransfers.create(requested));
@@ -95,7 +98,7 @@ async function refund(invoiceId: string, address: string): Promise<void> {
   await carriedOut(send, ['invalid_status']);
 }
 
-/** An invoice to which 0.25 LTC too much were paid; its id. */
+/** An invoice that was overpaid by 0.25 LTC. Returns its id. */
 async function overpaid(): Promise<string> {
   const { id, address } = await newLitecoinInvoice(shop, '1');
   await shop.node.pay(address, '1.25');
@@ -111,13 +114,13 @@ async function killAgainAndAgain(): Promise<void> {
   for (let kills = 1; kills <= KILLS; kills++) {
     await sleep(PAUSE_MIN + randomInt(random, PAUSE_SPREAD));
     await shop.service.kill('SIGKILL');
-    // Once both are away.
+    // In one round both are down.
     if (kills === 3) await shop.node.restart();
     await shop.service.start();
   }
 }
 
-/** Until it is told to stop: blocks, which leave out what pays these addresses. A node that restarts mines nothing. */
+/** Mines blocks without the payments to these addresses, until it is stopped. A node that restarts mines nothing. */
 function mining(heldBack: ReadonlySet<string>): { stop(): Promise<void> } {
   let isRunning = true;
   const mineOne = async () => {
@@ -163,7 +166,7 @@ describeWithLitecoind('payouts on a real Litecoin node, under SIGKILL', () => {
       '--reason',
       'test',
     );
-    // What was credited by hand is held outside of the wallets.
+    // Manual credits are covered outside the wallets.
     await shop.service.runHere('solvency', 'record-holding', '50', 'EUR', '--reason', 'test');
   });
   afterAll(() => shop?.close());
@@ -201,7 +204,7 @@ describeWithLitecoind('payouts on a real Litecoin node, under SIGKILL', () => {
     const paid = await paidByBlocks(shop.node);
     for (const { address, amount } of payouts)
       expect(paid.get(address), address).toEqual([litoshi(amount)]);
-    // 0.25 less one percent and the network fee.
+    // 0.25 minus 1 % and the network fee.
     const refunded = litoshi('0.2475') - litoshi(refunding.network_fee);
     expect(paid.get(refundedTo)).toEqual([refunded]);
     expect(await balanceOf(shop.api, 'EUR')).toBe('30.0');

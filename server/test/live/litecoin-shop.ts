@@ -1,4 +1,4 @@
-// A shop that is paid and pays in LTC on a real Litecoin node, and what its tests ask of the chain itself.
+// A shop with LTC on a real Litecoin node, and what its tests query from the chain itself.
 import type { CoinWithdrawal, Invoice } from '../../../client/src/types.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -18,7 +18,7 @@ export function litoshi(amount: string): bigint {
 }
 
 interface ShopPlaces {
-  /** Where the node, or a stand-in, announces new blocks. */
+  /** Where the node, or a substitute, announces new blocks. */
   readonly zmqUrl?: string;
   readonly openDatabase?: () => Promise<TestDatabase>;
 }
@@ -51,11 +51,11 @@ async function startNode(options: LitecoindOptions, zmqUrl?: string): Promise<Li
 /** An address that is unknown to the shop and the node. */
 export const payeeAt = ourAddresses(coin, 'regtest');
 
-/** An invoice in LTC, which the merchant is credited as LTC. */
+/** An invoice in LTC that is credited in LTC. */
 export const newLitecoinInvoice = (shop: LitecoinShop, amount: string): Promise<Invoice> =>
   shop.api.invoices.create({ price_amount: amount, price_currency: 'LTC', pay_currency: 'LTC' });
 
-/** Brings coins into the wallet and onto the merchant's account: one invoice, and one output, for each. */
+/** Funds the wallet and the merchant's account: one invoice, and one output, for each amount. */
 export async function earn(shop: LitecoinShop, amounts: readonly string[]): Promise<void> {
   const invoices = [];
   for (const amount of amounts) {
@@ -82,13 +82,13 @@ interface Output {
   readonly scriptPubKey: { readonly addresses?: readonly string[] };
 }
 
-/** No block takes it at its own fee any more, as on a day when fees rise; nodes keep it. */
+/** Makes its fee too low for any block, as when fees rise; nodes keep it. */
 export async function stick(node: LitecoinNode, txid: string): Promise<void> {
   const { vsize, fees } = await node.rpc('getmempoolentry', txid);
   const less = STUCK_RATE * vsize - Math.round(fees.modified * 1e8);
   await node.rpc('prioritisetransaction', txid, 0, less);
 }
-/** Above what nodes relay, 1 for a byte, and below what the miner takes. */
+/** Above the relay minimum of 1 per byte, and below what the miner requires. */
 const STUCK_RATE = 2;
 export const MINER_TAKES = '-blockmintxfee=0.00005';
 
@@ -107,7 +107,7 @@ export async function payersOf(
   return payers;
 }
 
-/** What the blocks of the best chain hold for each address: each output that paid it, spent or not. */
+/** The outputs for each address in the blocks of the best chain, spent or not. */
 export async function paidByBlocks(node: LitecoinNode): Promise<ReadonlyMap<string, bigint[]>> {
   const paid = new Map<string, bigint[]>();
   const height: number = await node.rpc('getblockcount');
@@ -123,7 +123,7 @@ export async function paidByBlocks(node: LitecoinNode): Promise<ReadonlyMap<stri
   return paid;
 }
 
-/** What the chain holds at all addresses that were ever handed out, and what the ledgers say that is. */
+/** What the chain holds at all assigned addresses, and what it should be according to the ledger. */
 export async function holdings(
   node: LitecoinNode,
   { db }: TestDatabase,

@@ -1,5 +1,5 @@
-// The service in live mode with a node that tells of blocks over ZeroMQ, as a process: what it is told of is looked at
-// at once, and what it is not told of is found all the same.
+// The service in live mode with a node that publishes blocks over ZeroMQ, as a process: announced blocks are read
+// immediately, and unannounced ones are found anyway.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWithLitecoind } from '../support/litecoind.ts';
 import { until } from '../support/service.ts';

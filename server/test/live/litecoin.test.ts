@@ -1,6 +1,6 @@
-// The service in live mode as its operator runs it, against a real litecoind: coins that really move, paid
-// with the node's wallet, through to credited accounts and signed callbacks; over restarts of both, over
-// reorganisations and over a payment that its payer takes back. And coins that go out again, once.
+// The service in live mode as its operator runs it, against a real litecoind: real coins from the node's wallet,
+// through to credited accounts and signed callbacks; across restarts of both, reorganizations, and a replaced payment.
+// And outgoing payments, once.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
@@ -34,7 +34,7 @@ const BLOCKS = 145;
 
 let shop: LitecoinShop;
 
-/** The payer's wallet sends the same more expensive, as Bitcoin Core's does; the new txid. */
+/** The customer's wallet bumps the fee, as Bitcoin Core's does. Returns the new txid. */
 async function bumpFee(txid: string): Promise<string> {
   const { txid: bumped } = await shop.node.rpc('bumpfee', txid);
   return bumped;
@@ -49,7 +49,7 @@ const withdraw = (amount: string, address: string, isInstant = true) =>
     force_commit: isInstant,
   });
 
-/** With the next block; and the payee has exactly their amount, in one payment. */
+/** Completed with the next block; the recipient has exactly the amount, in one payment. */
 async function expectPaidOnce({ id, address, received_amount }: CoinWithdrawal): Promise<void> {
   await untilStatus(shop, id, 'sent');
   await shop.node.mine();
@@ -98,7 +98,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     const payment = await until('the payment is completed', async () =>
       (await shop.paymentsOf(channel.id)).find((item) => item.status === 'completed'),
     );
-    // 80.5 less half the spread of 0.5 % is 80.29875. Half of it is 40.14 rounded down; the fee of 1 % is 0.41.
+    // 80.5 minus half the spread of 0.5 % is 80.29875. Half of it is 40.14 rounded down; the fee of 1 % is 0.41.
     expect(payment).toMatchObject({
       txid,
       paid_amount: '0.5',

@@ -1,4 +1,4 @@
-// A shop that is paid and pays in XRP over the emulated rippled, and what its tests ask of the ledger itself.
+// A shop with XRP over the emulated rippled, and what its tests query from the ledger itself.
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -17,10 +17,13 @@ export function drops(amount: string): bigint {
   return amountOf(amount, coin);
 }
 
-/** An external account: its seed is that of xrpl.org's examples. */
+/** An external account: its seed is from xrpl.org's examples. */
 export const payee = payerOf('sn3nxiW7v8KXzPzAqzyHXbSSKNuN9');
 
-/** The account is funded, above its reserve, and a payee exists. Only a shop that hears uses the WebSocket side. */
+/**
+ * The account is funded, above its reserve, and a recipient exists. Only a shop with the stream uses the WebSocket
+ * side.
+ */
 export async function openRippleShop({ hears = false } = {}): Promise<RippleShop> {
   const shop = await openShop({ coin: 'XRP', rate: '2', startNode: () => startNode(hears) });
   const { top_up: topUp } = JSON.parse(await shop.service.runHere('xrp', 'account', '--json'));

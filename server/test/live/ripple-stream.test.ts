@@ -1,5 +1,5 @@
-// The service in live mode with the WebSocket side of rippled beside its JSON-RPC, as a process: what it is told
-// of is looked at at once, and whatever happens to the socket, everything is found.
+// The service in live mode with the WebSocket side of rippled next to its JSON-RPC, as a process: announced ledgers are
+// read immediately, and whatever happens to the socket, everything is found.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/service.ts';
 import { openRippleShop, type RippleShop } from './ripple-shop.ts';

@@ -1,5 +1,5 @@
-// The service in live mode on the XRP Ledger, as separate processes: tags and their absence, X-addresses, partial
-// payments, withdrawals, and restarts of either side; at the end the books say what the account holds, to the drop.
+// The service in live mode on the XRP Ledger, as separate processes: tags and missing tags, X-addresses, partial
+// payments, withdrawals, and restarts of either side; at the end the ledger equals the account, to the drop.
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CoinWithdrawal, Invoice } from '../../../client/src/types.ts';
@@ -43,7 +43,7 @@ const untilStatus = ({ id }: CoinWithdrawal, status: CoinWithdrawal['status']) =
     return found.status === status && found;
   });
 
-/** Exactly this much arrives, once. */
+/** Exactly this amount arrives, once. */
 async function expectPaid(made: CoinWithdrawal, before: bigint): Promise<CoinWithdrawal> {
   await untilStatus(made, 'sent');
   await shop.node.accept();
@@ -246,7 +246,7 @@ describe('live mode on the XRP Ledger', () => {
        where coin = 'XRP' and (owner_type = 'treasury' or is_unmatched or project_id is null)`,
     );
     const sum = defined(owned, 'a sum').amount + defined(others, 'a sum').amount;
-    // What the setting of the account cost is booked as well.
+    // The cost of the account setting is posted as well.
     expect(await heldBy(shop.node, account)).toBe(sum);
   });
 

@@ -1,5 +1,5 @@
-// A merchant on the service in live mode, with a real node whose wallet plays the payers. Set up with the
-// command line alone, as in live mode there is no other way.
+// A merchant on the service in live mode, with a real node whose wallet pays the invoices. Set up only with the command
+// line, as live mode has no other way.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ import { type CommandResult, createService, type Service, until } from '../suppo
 
 /** A node as the shop uses it. */
 export interface ShopNode {
-  /** How the service is told of it. */
+  /** The variables that configure it for the service. */
   environment(): Readonly<Record<string, string>>;
-  /** Sends to an address; the amount as decimal text. The txid. */
+  /** Sends to an address; the amount is decimal text. Returns the txid. */
   pay(address: string, amount: string): Promise<string>;
   bestHash(): Promise<string>;
   stop(): Promise<void>;
@@ -28,10 +28,10 @@ export interface ShopRequest<Node extends ShopNode> {
   readonly coin: string;
   /** In EUR. */
   readonly rate: string;
-  /** Of other coins that are offered beside it, as `ETH/EUR`. */
+  /** For other offered coins, as `ETH/EUR`. */
   readonly otherRates?: Readonly<Record<string, string>>;
   startNode(): Promise<Node>;
-  /** Default one on the server of the tests. */
+  /** By default a database on the server of the tests. */
   openDatabase?(): Promise<TestDatabase>;
 }
 
@@ -46,22 +46,22 @@ export interface Shop<Node extends ShopNode> {
   /** Of the service, for another process like it. */
   environment(): Record<string, string>;
   newInvoice(price: string): Promise<Invoice>;
-  /** The txid. */
+  /** Returns the txid. */
   payInvoice(invoice: Invoice): Promise<string>;
-  /** Until all of it was seen on the network. */
+  /** Waits until the full amount was seen on the network. */
   untilPaid(invoice: Invoice): Promise<Invoice>;
   untilCompleted(invoice: Invoice): Promise<Invoice>;
   paymentsOf(channelId: string): Promise<readonly ChannelPayment[]>;
-  /** Until the service has read the node's best block. */
+  /** Waits until the service has read the node's best block. */
   untilHeight(): Promise<void>;
-  /** Until the service says that its node is away. */
+  /** Waits until the service reports its node as unreachable. */
   untilNotReady(): Promise<void>;
   /** The net amount in cents: once in the list, once in the ledger, with its callbacks in order. */
   expectCreditedOnce(invoice: Invoice, net: bigint): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The doctor finds nothing wrong. */
+/** `doctor` finds no problem. */
 export function expectHealthy({ code, stdout }: CommandResult): void {
   const bad = stdout.split('\n').filter((line) => line.startsWith('BAD'));
   expect({ code, bad }, stdout).toEqual({ code: 0, bad: [] });
@@ -77,7 +77,7 @@ const ADD_DESTINATION = [
   'oncall@shop.example',
 ];
 const PAID = ['transaction_created', 'transaction_confirmed', 'status_changed'];
-/** A key made without them may only read. */
+/** A key created without these permissions is read-only. */
 const MAY_DO_ALL = ['--api-version', '2', '--permissions', 'read,write,payout'];
 
 export async function openShop<Node extends ShopNode>(
@@ -185,7 +185,7 @@ async function setUpMerchant(service: Service, callbackUrl: string) {
       baseUrl: service.url,
       apiKey: key.api_key,
       apiSecret: key.api_secret,
-      // Under a key that a killed process left locked nobody waits here: `insist` asks under another.
+      // A key that a killed process left locked is not waited for: `insist` retries with another one.
       sleep: (milliseconds) => sleep(Math.min(milliseconds, SECOND)),
     }),
   };

@@ -1,4 +1,4 @@
-// Takes the poll away from a coin's watcher, so that only what tells of blocks can wake it.
+// Disables the polling of a coin's watcher, so that only block notifications can trigger it.
 import { watchTaskName } from '../../src/deposits/watch.ts';
 import { until } from '../support/service.ts';
 import type { Shop, ShopNode } from './shop.ts';

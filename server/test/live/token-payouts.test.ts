@@ -1,6 +1,5 @@
-// The service in live mode on a real Ethereum node, as separate processes, with USDT switched on: what was paid in
-// goes out again, its fees in ether that is brought to where it is needed; and at the end the books say what the chain
-// holds, in both currencies.
+// The service in live mode on a real Ethereum node, as separate processes, with USDT enabled: deposits are paid out
+// again, with gas supplied where it is needed; at the end the ledger equals the chain, in both currencies.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { SECOND } from '../../src/core/clock.ts';
@@ -13,7 +12,7 @@ import { openTokenShop, type TokenShop } from './token-shop.ts';
 
 /** wire.md (h), up to 1000. */
 const CONFIRMATIONS = 33;
-/** After so many blocks coins of the operator's own count. */
+/** Blocks after which the operator's own coins count. */
 const CREDITED_ETHER = 33;
 /** Blocks after which a transfer is replaced (payouts/replace/replace-stuck.ts). */
 const STUCK_AFTER = 25;
@@ -45,7 +44,7 @@ async function credited(amount: string): Promise<void> {
   await shop.untilCompleted(invoice);
 }
 
-/** A block for whatever waits for one. */
+/** Mines a block if transactions are pending. */
 async function mineWhatWaits(): Promise<void> {
   const { pending } = await shop.node.rpc('txpool_status');
   if (BigInt(pending) > 0n) await shop.node.mine();
@@ -85,7 +84,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
 
   it('without ether a withdrawal waits and says so, with an alert', async () => {
     const payee = newPayee();
-    // They need a rate, and are asked for again as soon as there is the first one.
+    // The network fees need a rate, and are queried again as soon as there is the first one.
     const made = await until(
       'the fees of the network are known',
       () => withdraw('100', payee).catch(() => null),
@@ -126,7 +125,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
     const address = newPayee();
     const made = await withdraw('8', address);
     const { txid } = await untilStatus(made, 'sent', async () => {
-      // Gas that it still needs goes into blocks; the withdrawal itself does not.
+      // Gas that it still needs is mined; the withdrawal itself is not.
       const [latest] = (await transfersFor(shop.database, 'gas')).slice(-1);
       if (latest?.status === 'broadcast') await shop.node.mine();
     });

@@ -1,4 +1,4 @@
-// What the tests of a shop that pays in USDT ask of the chain and of the books, in both currencies.
+// What the tests of a shop that pays in USDT query from the chain and the ledger, in both currencies.
 import { defined } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -18,7 +18,7 @@ export async function payEther(node: TokenNode, to: string, amount: bigint): Pro
   await node.rpc('eth_sendTransaction', { from: node.payer, to, value });
 }
 
-/** What the chain holds at all addresses that were ever handed out, of the token and of ether. */
+/** What the chain holds at all assigned addresses, of the token and of ether. */
 export async function heldOnChain(node: TokenNode, { db }: TestDatabase) {
   const rows = await db.query<{ address: string }>(
     `select distinct address from addresses where coin in ('ETH', 'USDT') and owner_id is not null`,
@@ -30,7 +30,7 @@ export async function heldOnChain(node: TokenNode, { db }: TestDatabase) {
   return { tokens: sumOf(tokens, (held) => held), ether: sumOf(ether, (held) => held) };
 }
 
-/** What the ledgers say that the wallets hold: of ether that is less than nothing, by what the chain took. */
+/** What the wallets hold according to the ledger: ether is negative by the fees of the network. */
 export async function ownedByLedgers({ db }: TestDatabase, currency: string): Promise<bigint> {
   const rows = await db.query<{ owned: bigint }>(
     `select coalesce(-sum(balance), 0) as owned from ledger_accounts

@@ -1,5 +1,5 @@
-// A shop that is paid in USDT on a real Ethereum node (anvil) with a contract of its own, and what its tests ask of the
-// chain itself.
+// A shop with USDT on a real Ethereum node (anvil) with its own contract, and what its tests query from the chain
+// itself.
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -17,7 +17,7 @@ export function openTokenShop(): Promise<TokenShop> {
   return openShop({ coin: 'USDT', rate: '0.9', otherRates: { 'ETH/EUR': '2500' }, startNode });
 }
 
-/** The contract answers nothing to a transfer, as USDT's does. */
+/** The contract returns nothing from a transfer, like USDT's. */
 async function startNode(): Promise<TokenNode> {
   const anvil = await startAnvil();
   const token = await deployToken(anvil, 'silent');
@@ -35,7 +35,7 @@ async function startNode(): Promise<TokenNode> {
   };
 }
 
-/** What the contract has for all addresses that were ever handed out, and what the ledgers say that is. */
+/** The contract's balances of all assigned addresses, and what they should be according to the ledger. */
 export async function holdings(
   { token }: TokenNode,
   { db }: TestDatabase,

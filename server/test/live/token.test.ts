@@ -1,6 +1,6 @@
 // The service in live mode with USDT, on a real Ethereum node, as separate processes: invoices and channels from the
-// signed request to the credited account and the delivered callback, over a killed service and a reorganisation; and at
-// the end the books say what the contract has for us.
+// signed request to the credited account and the delivered callback, across a killed service and a reorganization; at
+// the end the ledger equals the contract's balances.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balanceOf, creditedPayments, undelivered } from '../support/books.ts';
 import { createEmptyDatabase } from '../support/database.ts';
@@ -8,7 +8,7 @@ import { createService, until } from '../support/service.ts';
 import { expectHealthy } from './shop.ts';
 import { holdings, openTokenShop, type TokenShop } from './token-shop.ts';
 
-/** Of USDT up to 1000 (wire.md (h)). */
+/** For USDT up to 1000 (wire.md (h)). */
 const CONFIRMATIONS = 33;
 
 let shop: TokenShop;

@@ -1,6 +1,6 @@
-// The service in live mode with USDC on Ethereum and on Polygon: two real nodes (anvils under two chain ids), one
-// contract address on both, as separate processes. What is paid on one network is credited by it alone, what is sent
-// goes out on the network that was named, and at the end the books say what both contracts have for us.
+// The service in live mode with USDC on Ethereum and on Polygon: two real nodes (anvils with two chain ids), one
+// contract address on both, as separate processes. A payment on one network is credited only by it, a withdrawal is
+// sent on the named network, and at the end the ledger equals both contracts' balances.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { definedCoin } from '../../src/coins/registry.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -18,7 +18,7 @@ interface Side {
   readonly network: 'ethereum' | 'polygon';
   readonly anvil: Anvil;
   readonly token: TestToken;
-  /** Blocks that a deposit waits for, and coins of the operator's own for fees (wire.md (h)). */
+  /** Confirmations of a deposit, and of the operator's own coins for fees (wire.md (h)). */
   readonly deep: number;
 }
 
@@ -66,7 +66,7 @@ const channelOn = ({ network }: Side) =>
     network,
   });
 
-/** Until the service has read the best blocks of both. */
+/** Waits until the service has read the best blocks of both. */
 async function untilRead(): Promise<void> {
   for (const { coin, anvil } of [ethereum, polygon]) {
     const { hash } = await anvil.rpc('eth_getBlockByNumber', 'latest', false);
@@ -80,7 +80,7 @@ async function untilRead(): Promise<void> {
   }
 }
 
-/** A block on each network for whatever waits for one. */
+/** Mines a block on each network with pending transactions. */
 async function mineWhatWaits(): Promise<void> {
   for (const { anvil } of [ethereum, polygon]) {
     const { pending } = await anvil.rpc('txpool_status');
@@ -191,7 +191,7 @@ describe('live mode with one asset on two networks', () => {
 
   it('a payment received on the wrong network can be sent from there', async () => {
     const all = payeeAt(901);
-    // More than came to any one address.
+    // More than any single address holds.
     await withdraw(polygon, '110', all);
     expect(await polygon.token.balanceOf(all)).toBe(usdc('110'));
   });

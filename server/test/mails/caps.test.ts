@@ -1,5 +1,5 @@
-// Guarantees of the caps of mails: the last one below each cap is mailed, the next one is refused with 429 and stores
-// nothing, and a day later it is mailed. Earlier mails are stored as the outbox has them.
+// Guarantees of the email caps: the last one below each cap is sent, the next one is rejected with 429 and stores
+// nothing, and a day later it is sent. Earlier emails are inserted into the outbox.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { personIn } from '../people/support.ts';
@@ -24,7 +24,7 @@ interface Mailed {
   readonly to: string;
 }
 
-/** First mails of subscriptions that were sent an hour ago. */
+/** Inserts first emails of subscriptions, sent an hour ago. */
 function mailed({ project }: Merchant, { count, to }: Mailed): Promise<unknown> {
   return world.database.owner.query(
     `insert into mails (project_id, id, reference_id, purpose, recipient, subject, text_body, html_body, status,
@@ -44,7 +44,7 @@ async function countOf(table: 'subscriptions' | 'users'): Promise<number | undef
   return row?.n;
 }
 
-/** The first is mailed, the second refused, and mailed a day later. */
+/** The first is sent, the second rejected, and sent a day later. */
 async function expectCap(send: () => Promise<unknown>): Promise<void> {
   await send();
   const before = await countOf('subscriptions');

@@ -1,6 +1,6 @@
-// Guarantee of every mail: whatever merchants, people and nodes write, a mail has one recipient and our headers, its
-// subject and texts have no control or bidirectional characters, its HTML has our elements alone, and its links lead to
-// this instance. The places of the code that send mails are found by reading it.
+// Guarantee of every email: whatever merchants, people and nodes enter, it has one recipient and our headers, its
+// subject and texts have no control or bidirectional characters, its HTML has only our elements, and its links lead to
+// this instance. The senders are found by reading the source.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailKind, type Transports } from '../../src/alerts/kinds/kinds.ts';
 import { render } from '../../src/alerts/render.ts';
@@ -42,7 +42,7 @@ test('every place that sends mails is tried here', () => {
     /(?<!function )\b(queueMail|queueMailToPerson|mailer)\(/.test(codeOf(text)),
   );
   expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
-    // Alerts; what sends those that were put in; invitations; notices; periods of subscriptions.
+    // Alerts; the outbox; invitations; notices; subscription periods.
     'alerts/kinds/kinds.ts',
     'mails/send.ts',
     'mails/to-people.ts',
@@ -52,7 +52,7 @@ test('every place that sends mails is tried here', () => {
   ]);
 });
 
-/** Texts of at most so many characters, which together are the whole corpus. */
+/** Texts up to this length, which together contain the whole corpus. */
 function textsOf(lengthMax: number): readonly string[] {
   const texts = [''];
   for (const text of hostileCorpus)
@@ -134,7 +134,7 @@ test('alerts, in every language', async () => {
         isTaken: true,
       });
     }
-  // What an alert is about is a name of ours or of a node, which may be read as a link.
+  // The subject of an alert is a name of ours or of a node, which a mail client may turn into a link.
   for (const mail of mails.received) expectHarmless(mail, { mayLink: true });
 });
 
@@ -149,9 +149,9 @@ const OUR_HEADERS = [
   'to',
 ];
 const OUR_ELEMENTS = /^(!doctype|html|head|meta|title|body|p|br|a|h2|ul|li|pre)$/;
-/** An element, as a reader of HTML begins one. */
+/** An element, as a mail client parses it. */
 const ELEMENT = /<\/?([a-z!][^\s>]*)/gi;
-/** As mails have the address of this instance, where browsers know it by its name. */
+/** Emails contain the instance's address, which browsers know by its name. */
 const OURS = /\bhttp:\/\/(127\.0\.0\.1|localhost):\d+/g;
 const LINK = /\bhref="([^"]*)"/g;
 

@@ -1,5 +1,5 @@
-// Guarantees of mails to payers of subscriptions, against a mail server on a real socket: one for each period,
-// sent again until it is taken, never with anything in it that the merchant's or payer's text put there.
+// Guarantees of subscription emails, against a mail server on a real socket: one for each period, retried until it is
+// accepted, never with injected content from the merchant or the customer.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -167,7 +167,7 @@ test('an unknown recipient is not retried', async () => {
   const [row] = await stored(subscription);
   expect(row).toMatchObject({ status: 'failed', attempts: 1 });
   expect(row?.failure).toContain('550');
-  // The subscription goes on: its page is in the merchant's hands as well.
+  // The subscription continues: the merchant also has the link to its page.
   expect(await merchant.api.subscriptions.get(subscription.id)).toMatchObject({ status: 'active' });
 });
 

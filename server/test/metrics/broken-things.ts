@@ -1,5 +1,5 @@
-// For each alert of deploy/prometheus: what Prometheus reads, minute by minute, when the thing is broken
-// (`0+60x20`: from 0, 60 more each minute, twenty times).
+// For each alert of deploy/prometheus: the metrics, minute by minute, that should fire it (`0+60x20`: starts at 0 and
+// adds 60 each minute, twenty times).
 export type BrokenSeries = Readonly<Record<string, string>>;
 
 const buckets = (name: string, labels: string, slow: string): BrokenSeries => ({

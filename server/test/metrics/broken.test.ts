@@ -1,5 +1,5 @@
-// What breaks in the real program fires its alert, from what the program itself tells Prometheus. Alerts about what is
-// broken outside of it (the process, the machine, the database) are in rules.test.ts and processes/alerts.test.ts.
+// Failures in the real program fire their alerts, from its own metrics. Alerts about failures outside of it (the
+// process, the machine, the database) are in rules.test.ts and processes/alerts.test.ts.
 import { afterEach, expect, test } from 'vitest';
 import { noteWal } from '../../src/backups/wal/note-wal.ts';
 import { changeSettings } from '../../src/chains/simulated/simulation.ts';
@@ -56,7 +56,7 @@ afterEach(() => instance.close().catch(() => undefined));
 const pass = (minutes: number, works = true) => instance.pass(minutes, { step: STEP, works });
 const ltc = () => instance.world.simulation('LTC');
 
-/** A backup and a log that were stored last three days ago. */
+/** A backup and a log that were last stored three days ago. */
 async function stopBackups(): Promise<void> {
   const { db } = instance.world.app;
   const ended = new Date(wallNow() - 3 * DAY);
@@ -89,7 +89,7 @@ describeWithPrometheus('alerts of a broken instance', () => {
     });
     for (const kind of ALERTS) await raise(world, kind, 'LTC');
     await stopBackups();
-    // Requested earlier, and not planned yet.
+    // Requested, and not planned yet.
     await payOut(instance);
     await world.app.db.transaction((tx) => beginQuarantine(tx, { coin: 'LTC', reason: 'test' }));
     await setRatesDown(world.app, true);
@@ -101,7 +101,7 @@ describeWithPrometheus('alerts of a broken instance', () => {
     expect(BROKEN.filter((alert) => !names.has(alert))).toEqual([]);
     const late = fired.filter((alert) => alert.startsWith('ChaintillWorkerLate'));
     expect(late).toContain('ChaintillWorkerLate task="watch-ltc"');
-    // Held only during the assessment of deposits: nothing is late.
+    // Delayed only during the assessment of deposits: nothing is late.
     expect(late.filter((alert) => alert.includes('assess-'))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-// Payments in and out of an instance, as merchants make them.
+// Incoming and outgoing payments of an instance, as merchants create them.
 import type { Instance } from './simulated-instance.ts';
 
-/** Of the BIP-173 examples, on Litecoin's test network. */
+/** From the BIP-173 examples, on Litecoin's test network. */
 const PAYEE = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 
 export async function payInvoice({ world, merchant }: Instance, coin: string): Promise<void> {

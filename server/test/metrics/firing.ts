@@ -1,4 +1,4 @@
-// What the shipped rules make of a recording, by promtool.
+// Evaluates the shipped rules on a recording with promtool.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Recording } from './recording.ts';
 
 export const RULES = join(root, 'deploy/prometheus/chaintill.rules.yml');
 
-/** The alerts that fired at any time, each as its name and what it was about. */
+/** The alerts that fired at any time, each as its name and its labels. */
 export async function firingIn(recording: Recording, minutesApart: number): Promise<string[]> {
   const series = recording.seriesFor(readFileSync(RULES, 'utf8'));
   const minutes = (recording.samples - 1) * minutesApart;
@@ -37,7 +37,7 @@ export async function firingIn(recording: Recording, minutesApart: number): Prom
   }
 }
 
-/** Of what promtool prints when it expected none. */
+/** From promtool's output when it expected none. */
 function alertsIn(printed: string): string[] {
   const alerts = [...printed.matchAll(/\{alertname="(\w+)"(?:, (.*?))?\}/g)];
   if (alerts.length === 0) throw new Error(printed);

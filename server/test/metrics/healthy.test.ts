@@ -1,5 +1,5 @@
-// The shipped alert rules stay silent on a healthy instance, judged by what the real program tells Prometheus: for an
-// hour with every coin, and for a week in a thorough run.
+// The shipped alert rules stay silent on a healthy instance, evaluated on the real program's metrics: for an hour with
+// every coin, and for a week in a thorough run.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { isThorough } from '../support/crash-stride.ts';
@@ -18,7 +18,7 @@ const [options, pass] = isThorough
   : ([{}, { minutes: HOUR / MINUTE, step: 1 }] as const);
 const TIMEOUT = isThorough ? 2 * HOUR : 5 * MINUTE;
 
-/** One payment of each coin that is watched. */
+/** One payment of each watched coin. */
 async function payEachCoin(instance: Instance): Promise<string[]> {
   const { app, assembled } = instance.world;
   const watched = new Set(assembled.workers.map(({ name }) => name));

@@ -1,4 +1,4 @@
-// What dashboards and rules name is told, and what is told has a name and a unit as Prometheus wants it
+// The metrics in dashboards and rules exist, and the program's metrics have names and units by Prometheus's conventions
 // (https://prometheus.io/docs/practices/naming).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { root } from '../tidy/files.ts';
 import { brokenThings, soundThings } from './broken-things.ts';
 
 const NAME = /\b(?:chaintill|nodejs|process)_\w+/g;
-/** Of the figures of a histogram. */
+/** The suffixes of a histogram's series. */
 const PART = /_(bucket|sum|count)$/;
 
 interface Panel {
@@ -56,7 +56,7 @@ const unknownIn = (texts: readonly string[]) =>
     .filter((name) => !names.has(name) && !names.has(name.replace(PART, '')));
 
 test('every metric in a rule exists', () => {
-  // Rules are named after what they are about, and their groups too.
+  // Excludes the names of rules and of their groups.
   const rules = textOf('prometheus/chaintill.rules.yml');
   expect(rules.match(NAME)?.length).toBeGreaterThan(30);
   expect(unknownIn([rules])).toEqual([]);

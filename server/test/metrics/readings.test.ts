@@ -1,4 +1,5 @@
-// What is read for Prometheus says what is so: of chains, payments, wallets, callbacks, rates, and what needs a person.
+// The metrics for Prometheus are correct: for chains, payments, wallets, callbacks, rates, and tasks that need a
+// person.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { raiseAlert } from '../../src/ledger/alerts.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The value of a gauge that is read now. */
+/** The current value of a gauge. */
 async function read(gauge: string, labels: Readonly<Record<string, string>> = {}) {
   const { coinWallets, nodes } = world.assembled;
   const own = readings.find(({ gauges }) => gauge in gauges);

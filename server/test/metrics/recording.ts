@@ -1,5 +1,5 @@
-// What was scraped, as the input of promtool's tests of rules. Their time begins at 0, so timestamps are told from the
-// beginning of the recording.
+// Scraped metrics as the input of promtool's rule tests. Their time starts at 0, so timestamps are relative to the
+// start of the recording.
 import { seriesLines } from '../support/series.ts';
 
 const SCRAPED = 'instance="till:9464",job="chaintill"';
@@ -13,9 +13,9 @@ export interface InputSeries {
 export interface Recording {
   readonly samples: number;
   add(text: string): void;
-  /** Leaves so many seconds out: what follows is recorded as if they had not passed. */
+  /** Skips this many seconds: what follows is recorded as if they had not passed. */
   skip(seconds: number): void;
-  /** Of the metrics that the text of rules names. */
+  /** The series of the metrics that the rules name. */
   seriesFor(rules: string): readonly InputSeries[];
 }
 
@@ -46,7 +46,7 @@ export function startRecording(startsAt: number): Recording {
   };
 }
 
-/** What every process is scraped with. */
+/** The labels that every process is scraped with. */
 export function withTarget(name: string): string {
   const [metric, labels = ''] = name.replace(/\}$/, '').split('{');
   return `${metric}{${[SCRAPED, ...(labels === '' ? [] : [labels])].join(',')}}`;
@@ -56,7 +56,7 @@ function metricOf(name: string): string {
   return (name.split('{')[0] ?? '').replace(/_(bucket|sum|count)$/, '');
 }
 
-/** `3x59` is sixty samples of 3; `_x1` is one that is missing. */
+/** `3x59` is sixty samples of 3; `_x1` is a missing one. */
 function notation(values: readonly (number | null)[]): string {
   const parts: string[] = [];
   let from = 0;

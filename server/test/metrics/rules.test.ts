@@ -1,5 +1,5 @@
-// The alerts of deploy/prometheus as a test: each fires when its thing is broken, none where all is well, and the
-// runbook has a section for each.
+// Tests the alerts of deploy/prometheus: each fires on its failure, none on a healthy instance, and the runbook has a
+// section for each.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ describeWithPrometheus('the rules', () => {
   });
 });
 
-/** Half an hour after it began. */
+/** Half an hour after it started. */
 function unitTest(series: BrokenSeries, expr: string, samples: readonly object[]) {
   const reported = Object.entries(series).map(([name, values]) => {
     const [metric, labels = ''] = name.replace('}', '').split('{');

@@ -1,4 +1,5 @@
-// What Prometheus is told: what the process counted, and what is read of the database, which may hang or be away.
+// The metrics page for Prometheus: the process's own counters, and values from the database, which may hang or be
+// unreachable.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE, type TestClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';

@@ -1,5 +1,5 @@
-// An instance of the real program whose clocks a test moves, scraped once a simulated minute as Prometheus would do it.
-// Its recurring work runs when its own schedule says so.
+// An instance of the real program whose clocks a test moves, scraped once per simulated minute, as by Prometheus. Its
+// jobs run on their own schedule.
 import { vi } from 'vitest';
 import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -20,13 +20,13 @@ export interface Instance {
   readonly recording: Recording;
   /** Lets minutes pass, each with the due work of `works` and a scrape. */
   pass(minutes: number, options?: PassOptions): Promise<void>;
-  /** Lets time pass of which Prometheus is told nothing. */
+  /** Lets time pass without scrapes. */
   skip(milliseconds: number): void;
   close(): Promise<void>;
 }
 
 interface PassOptions {
-  /** What happens before the work of each minute. */
+  /** Runs before the work of each minute. */
   readonly each?: (minute: number) => Promise<void>;
   /** False: no process runs workers. */
   readonly works?: boolean;
@@ -35,7 +35,7 @@ interface PassOptions {
 }
 
 /**
- * Fakes this process's clocks until it is closed; timers stay real. `rules`: those of live mode that its figures
+ * Fakes this process's clocks until it is closed; timers stay real. `rules`: the live mode rules that its metrics
  * follow.
  */
 export async function startInstance(

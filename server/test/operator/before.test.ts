@@ -1,5 +1,5 @@
-// Guarantee: a line of the journal says how its object stood before, whatever kind it is. What has no before is on a
-// list that says why.
+// Guarantee: an audit log entry has the previous state of its object, for every kind. Kinds without one are on a list
+// with the reason.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { JOURNAL_OBJECTS, type JournalObject } from '../../src/contract/operator/operation.ts';
@@ -33,7 +33,7 @@ const id = async (text: string, ...values: unknown[]) =>
 const project = () => merchant.project.id;
 const post = async (path: string, body: object) => (await owner.post(path, body)).body.data;
 
-/** A channel payment that is held, as the channel is off. */
+/** A held channel payment, as the channel is disabled. */
 async function heldPayment(): Promise<string> {
   const pair = { pay_currency: 'LTC', receiver_currency: 'EUR' };
   const channel = await merchant.api.channels.create({ name: 'one', ...pair });
@@ -45,7 +45,7 @@ async function heldPayment(): Promise<string> {
 }
 
 interface Sample {
-  /** What names it in an input. */
+  /** Its identifier in an input. */
   readonly named: string | Promise<string>;
   readonly beside?: object;
   readonly before: unknown;
@@ -54,7 +54,7 @@ interface Sample {
 const invoice = { price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' };
 const nextWeek = () => new Date(world.app.clock.now() + 7 * DAY).toISOString();
 
-/** One of each kind that has a before. */
+/** One of each kind with a previous state. */
 const samples: Readonly<
   Record<Exclude<JournalObject, keyof typeof withoutBefore>, () => Promise<Sample>>
 > = {

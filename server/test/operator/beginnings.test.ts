@@ -1,5 +1,5 @@
-// Guarantees of looking for invoices, customers, channels and subscriptions: by what id, reference or mail begins with,
-// page by page, each once, of this project alone, and with what else is asked of them. What is known of one is its own.
+// Guarantees of searching invoices, customers, channels and subscriptions: by a prefix of the id, reference or email,
+// page by page, each once, only in this project, and combined with other filters. Details are of the object only.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -46,7 +46,7 @@ const OLD = '2020-01-01T00:00:00Z';
 const read: OperatorReader = (name, values) =>
   operatorReader(world)(name, { project: shop.project.id, ...values });
 
-/** One row a page. */
+/** One row per page. */
 async function all(
   name: Parameters<OperatorReader>[0],
   values: object,

@@ -1,5 +1,5 @@
-// Guarantees of what the operator sees of his books: when each project's were proven, those first that wait the
-// longest, what was found wrong and stands; and of what the till is made.
+// Guarantees of the operator's view of the ledger: when each project's was verified, longest ago first, and open
+// findings; and of the versions of the instance.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';

@@ -1,5 +1,5 @@
-// Guarantees of the dry run of withdrawals: all problems of all rows at once, as if the rows before had been made,
-// and nothing is stored. And of positions: what is held, and what is on its way.
+// Guarantees of the dry run of withdrawals: all problems of all rows in one response, as if the rows before had been
+// created, and nothing is stored. And of positions: held and outgoing amounts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import { perform } from '../../src/operator/perform.ts';

@@ -1,4 +1,4 @@
-// Each finding of the doctor has a code and values, and a text from them in every language of the dashboard.
+// Each finding of `doctor` has a code and values, and a text for them in every language of the dashboard.
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ test('each finding that has figures has a code for them, and the values of its t
   });
 });
 
-/** Values by the schema of each detail: with all nullable ones, and with none of them. */
+/** Values for the schema of each detail: with all nullable ones, and with none of them. */
 const schemas = FindingDetail.anyOf as readonly { properties: Readonly<Record<string, Schema>> }[];
 const details = schemas.flatMap(({ properties: { code, ...values } }) => {
   const filled = Object.entries(values).map(([name, value]) => [name, sampleOf(value)]);

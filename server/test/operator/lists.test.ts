@@ -1,5 +1,5 @@
-// Guarantees of the operator's lists: newest first, each row on one page however much comes meanwhile, found by what a
-// screen asks for, and as dear with a million rows as with ten thousand.
+// Guarantees of the operator's lists: newest first, each row on one page even when new ones arrive, with the filters of
+// the screens, and as fast with a million rows as with ten thousand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperatorName } from '../../src/contract/operator/operations.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -35,7 +35,7 @@ interface Page {
   readonly next: string | number | null;
 }
 
-/** All of a list, page by page; `meanwhile` runs after the first. */
+/** All rows of a list, page by page; `meanwhile` runs after the first page. */
 async function whole(name: OperatorName, values: Values, meanwhile = async () => {}) {
   const seen: object[] = [];
   let after: unknown = null;

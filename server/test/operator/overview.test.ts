@@ -1,5 +1,5 @@
-// Guarantees of the overview: it counts what waits for a person, adds up what merchants own, and shows what happened
-// last, of one project or of all; what is the till's alone is not told of a project.
+// Guarantees of the overview: it counts tasks for people, totals what merchants own, and shows the latest events, of
+// one project or of all; instance-level tasks are not shown for a project.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
@@ -40,7 +40,7 @@ function read<Name extends OperatorName>(
   return perform({ ...world.app, coinWallets, nodes }, name, { actor: ACTOR, values });
 }
 
-/** What waits, of the kinds that do. */
+/** The kinds of pending tasks that are not zero. */
 async function waiting(values: Values = {}) {
   const { needs } = await read('overview.show', values);
   return Object.fromEntries(needs.flatMap(({ kind, count }) => (count > 0 ? [[kind, count]] : [])));
@@ -119,7 +119,7 @@ test('liabilities are reported by currency, and in total in the requested one', 
     currency: 'EUR',
     total: { amount: euros?.balance, currency: 'EUR' },
   });
-  // The withdrawal on hold is debited, and not paid.
+  // The held withdrawal is debited, and not paid.
   const coins = accounts.find((row) => row.currency === 'BTC');
   expect(Number(coins?.on_its_way)).toBeGreaterThan(0);
   const both = await read('overview.show', { currency: 'USD' });
@@ -147,7 +147,7 @@ test('the newest events come first, of all projects', async () => {
   expect(own.latest).toEqual(latest.filter((event) => event.project_id === other.project.id));
 });
 
-/** What the entries of all accounts of merchants sum to, by currency: credits and debits. */
+/** The sum of the entries of all merchant accounts, by currency: credits and debits. */
 async function entriesOf(projectId: string) {
   const rows = await world.app.db.query<{ currency: string; credited: bigint; debited: bigint }>(
     `select a.currency, coalesce(sum(e.amount) filter (where e.amount > 0), 0) as credited,
@@ -169,7 +169,7 @@ test('flows by day add up to the entries', async () => {
   const days = { projectId, from: new Date(today - 3 * DAY), until: new Date(today + DAY) };
   const flows = await flowsByDay(world.app, days);
   expect(new Set(flows.map(({ day }) => day)).size).toBe(2);
-  // What is over is kept by now.
+  // Past days are stored by now.
   expect(await flowsByDay(world.app, days)).toEqual(flows);
   const sums = [...groupBy(flows, ({ currency }) => currency)].map(([currency, ofIt]) => ({
     currency,

@@ -1,4 +1,5 @@
-// What a policy names and the project has not is told when it is set: by its kind with its values, and in English.
+// When a policy is set, references that do not exist in the project are reported: as a kind with values, and in
+// English.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../support/world.ts';
 import { operatorReader } from './support.ts';

@@ -1,5 +1,5 @@
-// Guarantees of the settings of a project as a form: what is shown can be given back, what is left out stays, all
-// problems are told at once by the field that has them, and each change has its line in the journal.
+// Guarantees of the project settings form: shown values can be submitted unchanged, omitted ones stay, all problems are
+// reported together by field, and each change has an audit log entry.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
 import { formatDecimal } from '../../src/core/money.ts';
@@ -61,7 +61,7 @@ const whole = {
   minimum_deposits: [{ coin: 'BTC', amount: '0.001' }],
 };
 
-/** As a form sends it: numbers of a form are texts. */
+/** As a form sends them: numbers are texts. */
 const given = Object.fromEntries(
   Object.entries(whole).map(([name, value]) => [
     name,

@@ -1,5 +1,4 @@
-// Guarantees of the end of a quarantine, as an operator asks for it: he accepts the list that he saw, of one coin, and
-// none that has changed since.
+// Guarantees of ending a quarantine: the operator accepts the list they saw, of one coin, unless it has changed since.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -1,5 +1,5 @@
-// Guarantees of reports: every sum is that of the ledger's entries, whatever the slices, also of a time that is over;
-// what is owed at the end is what the accounts held then.
+// Guarantees of reports: every total equals the ledger's entries, whatever the slices, also for past periods; closing
+// liabilities equal the account balances at that time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
@@ -18,7 +18,7 @@ const ACTOR = { kind: 'system_user', name: 'test', source: 'cli', address: null 
 let world: World;
 let shop: Merchant;
 let other: Merchant;
-/** A moment between the two days on which something happens. */
+/** A moment between the two days with activity. */
 let between: number;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A sale in euros and one in coins, a channel payment, an exchange, a payout, and one that is given up. */
+/** A sale in euros and one in coins, a channel payment, an exchange, a payout, and a canceled one. */
 async function playDay(merchant: Merchant): Promise<void> {
   await credit(world, merchant, { EUR: '1000' });
   const { api } = merchant;
@@ -76,7 +76,7 @@ function readOperation<Name extends keyof OperatorOperations>(
 
 type Report = OutputOf<OperatorOperations['reports.show']>;
 
-/** The sum of the entries of accounts of a kind, by currency; those that come to nothing left out. */
+/** The sum of the entries of accounts of a kind, by currency, without zero sums. */
 async function entries(kind: string, from: number, until: number, project?: string) {
   const rows = await world.app.db.query<{ currency: string; sum: bigint }>(
     `select a.currency, sum(e.amount) as sum
@@ -93,7 +93,7 @@ async function entries(kind: string, from: number, until: number, project?: stri
 const currencyOf = (code: string) => defined(world.app.currencies.get(code), code);
 const text = (amount: bigint, code: string) => formatAmount(amount, currencyOf(code));
 
-/** The sums of rows by currency, of what one column says less another. */
+/** The sums of one column minus another, by currency. */
 function net<Row extends { currency: string }>(
   rows: readonly Row[],
   plus: keyof Row & string,
@@ -204,7 +204,7 @@ test('slices of any size give the same result', async () => {
     from: new Date(today - 5 * DAY),
     until: new Date(today + DAY),
   };
-  // Nothing is over yet at that time, so that nothing is kept.
+  // No day has ended at that time, so nothing is stored.
   const requested = { ...time, now: time.from, by: 'year' } as const;
   await world.database.owner.query('truncate day_sums, hour_sums');
   const whole = await sumPostings(world.app.db, requested);
@@ -219,7 +219,7 @@ test('slices of any size give the same result', async () => {
 });
 
 test('a past day is added up once, and today each time', async () => {
-  // At noon of tomorrow something is booked: by then yesterday's books are over for sure.
+  // A posting at noon of tomorrow: by then yesterday's postings are complete for sure.
   await world.advance((Math.floor(world.clock.now() / DAY) + 1.5) * DAY - world.clock.now());
   await credit(world, shop, { EUR: '1' });
   const day = Math.floor(world.clock.now() / DAY) * DAY;
@@ -238,7 +238,7 @@ test('a past day is added up once, and today each time', async () => {
   await world.database.owner.query('truncate day_sums, hour_sums');
   const fresh = await sumPostings(world.app.db, requested(day - 9 * DAY));
   expect(await keptDays()).toEqual([]);
-  // Yesterday is over an hour after its end, not before.
+  // A day ends an hour after midnight, not before.
   await sumPostings(world.app.db, requested(day + HOUR - 1));
   const yesterday = new Date(day - DAY).toISOString().slice(0, 10);
   expect((await keptDays()).at(-1)?.day).not.toBe(yesterday);
@@ -248,7 +248,7 @@ test('a past day is added up once, and today each time', async () => {
   expect(sorted(kept.moved)).toEqual(sorted(fresh.moved));
   expect(sorted(kept.sold)).toEqual(sorted(fresh.sold));
   expect(fresh.moved.length).toBeGreaterThan(0);
-  // A clock that is wrong for a moment makes no day be over: nothing is booked of a later one.
+  // A clock that is wrong for a moment ends no day: no later day has a posting.
   await sumPostings(world.app.db, { ...requested(day + 5 * DAY), until: new Date(day + 3 * DAY) });
   expect((await keptDays()).at(-1)?.day).toBe(yesterday);
   await world.database.owner.query(`update day_sums set moved = '[]', sold = '[]'`);
@@ -259,7 +259,7 @@ test('a past day is added up once, and today each time', async () => {
 
 test('a past hour of today is added up once, and deleted when its day is stored', async () => {
   const owner = world.database.owner;
-  // From the first minute of a day on, something is booked every half an hour.
+  // From the first minute of a day on, there is a posting every half hour.
   const day = (Math.floor(world.clock.now() / DAY) + 1) * DAY;
   await world.advance(day + MINUTE - world.clock.now());
   for (let n = 0; n < 8; n++) {
@@ -278,14 +278,14 @@ test('a past hour of today is added up once, and deleted when its day is stored'
       [shop.project.id],
     );
   await owner.query('truncate day_sums, hour_sums');
-  // Of what was booked at 00:01 … 03:31 the hours up to an hour before the last of it are over.
+  // Of the postings from 00:01 to 03:31, the hours that ended an hour before the last one are stored.
   expect(await sums()).toBe(3600n);
   expect(await hours()).toEqual([{ hour: 0 }, { hour: 1 }]);
   expect(await sums()).toBe(3600n);
   await owner.query(`update hour_sums set moved = '[]' where since = $1`, [new Date(day)]);
   expect(await sums()).toBe(3300n);
   await owner.query('truncate hour_sums');
-  // The next day, when it is over for sure.
+  // The next day, when it has ended for sure.
   await world.advance(DAY);
   await credit(world, shop, { EUR: '1' });
   expect(await sums()).toBe(3600n);

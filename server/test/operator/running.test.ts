@@ -1,5 +1,5 @@
-// Guarantees of what the operator sees of chains, rates, work and wallets: it is what the database and the process
-// know, and what fails, is old or waits shows.
+// Guarantees of the operator's view of chains, rates, jobs and wallets: it matches the database and the process, and
+// shows what fails, is stale or waits.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { defined } from '../../src/core/assert.ts';

@@ -1,5 +1,5 @@
-// Guarantees of the search for amounts: written with a point or a comma, of what waits however old it is, and of what
-// came in, matched or not.
+// Guarantees of the search for amounts: with a decimal point or comma, among pending items of any age, and among
+// matched and unmatched deposits.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { SLICE } from '../../src/db/newest-page.ts';

@@ -1,4 +1,4 @@
-// Guarantees of the search: whatever a person has of a payment leads to it, in one project or in all.
+// Guarantees of the search: any known detail of a payment leads to it, in one project or in all.
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../../src/operator/perform.ts';

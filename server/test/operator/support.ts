@@ -1,4 +1,4 @@
-// Asks operations of the operator in a test world, as the user of the machine.
+// Calls operator operations in a test world, as the user of the machine.
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
 import { perform, type Values } from '../../src/operator/perform.ts';

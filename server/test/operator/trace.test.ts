@@ -1,5 +1,5 @@
-// Guarantees of the trace of an object: what its accounts, the books and the chains say of it is there, and agrees;
-// what is another project's is not.
+// Guarantees of an object's trace: it contains what the accounts, the ledger and the chains have about it,
+// consistently, and nothing of other projects.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../../src/operator/perform.ts';
 import { requestWithdrawal } from '../policy/support.ts';

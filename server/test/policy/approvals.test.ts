@@ -1,5 +1,5 @@
-// Guarantees of approvals: so many different people as the rule wants, each with his own code, none for what his own
-// key asked for; one refusal gives the money back; and everything is in a journal that nothing changes.
+// Guarantees of approvals: as many different people as the rule requires, each with their own code, none for a request
+// of their own key; one rejection returns the money; and everything is in an immutable log.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -30,7 +30,7 @@ interface Stage {
   claim(name: string, code?: string): Extract<ApproverClaim, { code: string }>;
 }
 
-/** A withdrawal on hold for so many, and the approvers Ada, Bob and Eve. */
+/** A withdrawal on hold that needs this many approvals, and the approvers Ada, Bob and Eve. */
 async function stage(approvals: number): Promise<Stage> {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
@@ -157,7 +157,7 @@ test('the audit finds a withdrawal that left its hold without the approvals', as
   await move('pending');
   expect(await auditLedger(world.app.db)).toMatchObject([
     { invariant: 'approvals_missing', facts: { id: held.id } },
-    // Nor does anything send it.
+    // Nor is it sent.
     { invariant: 'payout_status_mismatch', facts: { id: held.id } },
   ]);
   await move('on_hold');

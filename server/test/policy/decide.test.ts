@@ -1,5 +1,5 @@
-// Guarantees of the decision itself, without a database: the first rule that matches decides, each condition has
-// its exact edge, and a refusing rule never lets more through.
+// Guarantees of the decision itself, without a database: the first matching rule decides, each condition has an exact
+// boundary, and a rejecting rule never allows more.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
@@ -35,7 +35,7 @@ function policyOf(...rules: object[]): Policy {
   );
 }
 
-/** Whether the one condition is met. */
+/** Whether this one condition is met. */
 function isMet(when: object, facts: Partial<Facts> = {}, spent: Spent = nothing): boolean {
   const policy = policyOf({ name: 'asked', when, do: 'refuse' });
   return decide(policy, { ...usual, ...facts }, () => spent).decision.outcome === 'refuse';
@@ -182,7 +182,7 @@ test('hours follow the time zone through summer time, and may reach past midnigh
   const night = { ...berlin, from: 22 * 60, to: 6 * 60 };
   expect(isInside(night, Date.UTC(2026, 2, 27, 22))).toBe(false);
   expect(isInside(night, Date.UTC(2026, 2, 28, 22))).toBe(true);
-  // The night that begins on Sunday ends on Monday; the one before Saturday began on Friday.
+  // The night that starts on Sunday ends on Monday; the one before Saturday started on Friday.
   expect(isInside(night, Date.UTC(2026, 2, 30, 3))).toBe(true);
   expect(isInside(night, Date.UTC(2026, 2, 28, 3))).toBe(false);
 });

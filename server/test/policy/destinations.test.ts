@@ -1,5 +1,5 @@
-// Guarantees about destinations: one that looks like a known one and is another waits for a person, one that is new
-// cools down, and the address book is what rules call listed.
+// Guarantees about destinations: a look-alike of a known address waits for a person, a new one has a cooling time, and
+// the address book defines what rules call listed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import {
@@ -15,7 +15,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { BTC_ADDRESS, publishPolicy, requestWithdrawal, storedRow } from './support.ts';
 
 const XRP_ADDRESS = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
-/** In small letters there is no checksum (EIP-55), so a look-alike is quickly made. */
+/** Lower case has no checksum (EIP-55), so a look-alike is quickly made. */
 const PAID = '0xabc1000000000000000000000000000000001234';
 const ALIKE = '0xabc2000000000000000000000000000000001234';
 const DIFFERENT = '0xabd1000000000000000000000000000000001234';

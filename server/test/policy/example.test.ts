@@ -1,4 +1,4 @@
-// The example of docs/policy.md, word for word: its policy is set, and every row of its tables is asked for.
+// The example of docs/policy.md, verbatim: its policy is set, and every row of its tables is requested.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { refusal, requestWithdrawal, storedRow } from './support.ts';
 
 const page = readFileSync(join(root, 'docs/policy.md'), 'utf8');
 const document = defined(/```json\n([\s\S]*?)```/.exec(page)?.[1], 'the example');
-/** Three columns: what is asked for, what is decided, by which rule. */
+/** Three columns: the request, the decision, and the rule. */
 const rows = [...page.matchAll(/^\| (\d+ EUR [^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
   ([, requested = '', decided = '', rule = '']) => ({ requested, decided, rule }),
 );
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Withdrawals of the table come one after the other and fill the windows as they go. */
+/** The table's withdrawals are requested in order and fill the limits. */
 describe('docs/policy.md', () => {
   test('has its tables', () => {
     expect(rows).toHaveLength(11);

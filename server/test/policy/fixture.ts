@@ -1,4 +1,4 @@
-// Coins and currencies: all that reading a policy needs.
+// Coins and currencies: everything that parsing a policy needs.
 import { allCurrencies, definedCoins } from '../../src/coins/registry.ts';
 
 const coins = definedCoins;

@@ -1,5 +1,5 @@
-// Guarantees of limits: no number of parallel requests passes one, what can still be paid counts, what cannot does
-// not, and a refusal says which limit and leaves nothing but its line in the journal.
+// Guarantees of limits: parallel requests can't exceed one, withdrawals that can still be paid count, others do not,
+// and a rejection names the limit and leaves only its log entry.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
@@ -165,7 +165,7 @@ test('a limit in another currency holds too, and outlives a change of the curren
   expect(
     await setPolicy(world.app, merchant.project.id, { document, note: null, mayLoosen: true }),
   ).toBe(2);
-  // 90 EUR are more than 95 USD in the sandbox's book, and 50 EUR more than 52.
+  // 90 EUR are more than 95 USD at the sandbox's rates, and 50 EUR more than 52.
   expect((await refusal(requestWithdrawal(merchant, '50'))).details[0]?.code).toBe(
     'limit_exceeded',
   );

@@ -1,4 +1,4 @@
-// An asset on another network is the same to a policy: a limit for a destination is one limit, and what looks like an
+// For a policy, an asset is the same on another network: a limit for a destination is one limit, and a look-alike of an
 // address that was paid elsewhere waits for a person.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';

@@ -1,5 +1,5 @@
-// Guarantee: what is wrong with a policy is told all at once and by its place, and nothing that reads looser or
-// stricter than it is gets through.
+// Guarantee: all errors of a policy are reported together with their position, and a policy whose meaning differs from
+// its appearance is rejected.
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
 import { readPolicy } from '../../src/policy/read-policy.ts';

@@ -1,5 +1,5 @@
-// Guarantee: money that goes back passes the policy like any other withdrawal; what a rule refuses waits for the
-// operator instead of being stuck, and a key's cap counts the refunds that it asked for.
+// Guarantee: refunds pass the policy like any withdrawal; a rejected one waits for the operator instead of getting
+// stuck, and a key's limit counts the refunds that it requested.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An underpaid invoice of 0.1 LTC, refunded to a stranger's address. */
+/** An underpaid invoice of 0.1 LTC, refunded to an external address. */
 async function refunded(merchant: Merchant) {
   const invoice = await newInvoice(merchant, {});
   await world.pay({ invoice_id: invoice.id, amount: '0.1', risk_level: 'low' });

@@ -1,5 +1,5 @@
-// Guarantee of a replay: it tells for what was asked for lately exactly what another policy would have decided, with
-// its own windows and what was known then, and changes nothing.
+// Guarantee of a replay: for recent requests it reports exactly what another policy would have decided, with its own
+// limits and what was known then, and changes nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { readPolicy } from '../../src/policy/read-policy.ts';

@@ -1,4 +1,4 @@
-// Verbs of the tests of policies: set one, ask for withdrawals, and see what was decided.
+// Helpers for policy tests: set a policy, request withdrawals, and read the decisions.
 import type { ChaintillError } from '../../../client/src/error.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -7,10 +7,10 @@ import { findWithdrawal } from '../../src/withdrawals/store-withdrawals.ts';
 import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
 import type { Merchant, World } from '../support/world.ts';
 
-/** Of the BIP-173 examples, on the test network. */
+/** From the BIP-173 examples, on the test network. */
 export const BTC_ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
-/** The rules and, after them, that the rest is allowed. */
+/** The rules, followed by one that allows the rest. */
 export function publishPolicy(
   world: World,
   merchant: Merchant,
@@ -21,7 +21,7 @@ export function publishPolicy(
   return setPolicy(world.app, merchant.project.id, { document, note: null, mayLoosen: true });
 }
 
-/** An amount in EUR is what is sent, fees on top; so the policy's value is just that. */
+/** An amount in EUR is the amount sent, with fees on top, so the policy's value equals it. */
 export function requestWithdrawal(
   merchant: Merchant,
   amount: string,

@@ -1,4 +1,4 @@
-// How much of the limits is used is told as the decisions count it, most used first, and of the policy in force alone.
+// The usage of limits is reported as the decisions count it, most used first, and only for the current policy.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { createUser } from '../../src/people/users.ts';

@@ -1,5 +1,5 @@
-// Guarantees of a till that is one of several behind a proxy: what outsiders name (keys, pages) carries the slot of its
-// project, what was made before it was a cell carries none and goes on, and a database stays the cell that it is.
+// Guarantees of an instance that is one of several behind a proxy: public names (keys, pages) contain the slot of their
+// project, those from before it was a cell contain none and stay valid, and a database stays in its cell.
 import { afterEach, expect, test } from 'vitest';
 import { claimDatabase } from '../../src/claim-mode.ts';
 import { defined } from '../../src/core/assert.ts';

@@ -1,4 +1,4 @@
-// The settings that payers see: what may be a merchant's name, a way to reach the merchant, and a language of mails.
+// The settings that customers see: a merchant's name, a contact, and the language of emails.
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
 import { readSettings } from '../../src/projects/settings.ts';

@@ -1,4 +1,4 @@
-// Guarantees of the sandbox's fixed book.
+// Guarantees of the sandbox's fixed rates.
 import { expect, test } from 'vitest';
 import { allCurrencies, definedCoins } from '../../src/coins/registry.ts';
 import { decimal, formatDecimal } from '../../src/core/money.ts';

@@ -1,4 +1,4 @@
-// Guarantees of asking the sources: each is on its own.
+// Guarantees of querying the sources: each is independent of the others.
 import { expect, test } from 'vitest';
 import { decimal } from '../../src/core/money.ts';
 import { fetchTickers, storeLatest } from '../../src/rates/fetch.ts';

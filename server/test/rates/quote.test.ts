@@ -1,4 +1,4 @@
-// Guarantees of quotes: against the merchant by direction, never stale, never zero.
+// Guarantees of quotes: rounded against the merchant in each direction, never stale, never zero.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
@@ -72,7 +72,7 @@ test('a coin price older than the limit is never quoted', () => {
     refusal(() => shown('BTC/EUR', { now, freshSecondsMax }, snapshot));
   expect(at(NOW + 30_000)).toBeNull();
   expect(at(NOW + 30_001)).toMatchObject({ code: 'rates_unavailable' });
-  // The sources' own rule (120 s) holds as well when the limit is wider.
+  // The sources' own limit (120 s) also applies when the configured one is wider.
   expect(at(NOW + 60_000, 3600)).toBeNull();
   expect(at(NOW + 60_001, 3600)).toMatchObject({ code: 'rates_unavailable' });
 });

@@ -1,5 +1,5 @@
-// The operator's file of prices: as old as its last change, so that a forgotten one stops quotes instead of giving
-// away money at last year's price.
+// The operator's price file: as old as its last change, so that a forgotten one stops quotes instead of selling at last
+// year's price.
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a quote is made of now, asked as the worker does. */
+/** The start of the current sell rate, after a run of the worker. */
 async function sellRate(): Promise<string> {
   await makeAllDue(world.app);
   await ratesWorker([]).run(world.app);

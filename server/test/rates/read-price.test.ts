@@ -1,4 +1,4 @@
-// Guarantees of reading foreign prices: no digit lost, nothing doubtful taken.
+// Guarantees of parsing external prices: no digit lost, and no doubtful value accepted.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal, formatDecimal } from '../../src/core/money.ts';

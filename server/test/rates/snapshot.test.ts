@@ -1,4 +1,4 @@
-// Guarantees of the rate snapshot: which sources are believed, and what it does when they are not.
+// Guarantees of the rate snapshot: which sources are trusted, and what happens when they are not.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal, formatDecimal } from '../../src/core/money.ts';
@@ -129,7 +129,7 @@ test('the time is the one since when enough sources have spoken, the older part 
   expect(snapshot.mids.get('BTC')?.freshUntil).toBe(NOW + 90_000);
 });
 
-// The jump guard: each refresh is 30 seconds after the one before.
+// The jump guard: refreshes are 30 seconds apart.
 
 function refreshes(...levels: readonly (string | null)[]): readonly (string | null)[] {
   const seen: (string | null)[] = [];

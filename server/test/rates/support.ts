@@ -1,4 +1,4 @@
-// Sources that say what a test wants, without a network. Shared by the tests of rates/.
+// Sources with the prices that a test wants, without a network. Shared by the tests of rates/.
 import { type Decimal, decimal } from '../../src/core/money.ts';
 import type { RateProvider, Ticker, TimedTicker } from '../../src/rates/provider.ts';
 import { buildSnapshot, type Snapshot, type SnapshotRequest } from '../../src/rates/snapshot.ts';
@@ -7,7 +7,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 export const COINS = ['BTC', 'ETH', 'LTC', 'BCH', 'XRP'];
 export const FIATS = ['EUR', 'USD', 'GBP', 'JPY', 'RUB', 'TWD', 'COP', 'VND'];
 
-/** `said('kraken', 'BTC/EUR', '84000')`: a live ticker of this moment, unless told otherwise. */
+/** `said('kraken', 'BTC/EUR', '84000')`: by default a live ticker of this moment. */
 export function said(
   source: string,
   pair: string,
@@ -20,7 +20,7 @@ export function said(
   return { source, fetchedAt: NOW, kind: 'coin', freshSecondsMax: 120, ticker, ...changes };
 }
 
-/** A snapshot of those tickers: two sources, 5 % band, no past. */
+/** A snapshot of those tickers: two sources, 5 % band, no history. */
 export function snapshotOf(
   tickers: readonly TimedTicker[],
   changes: Partial<SnapshotRequest['settings']> & { readonly now?: number } = {},
@@ -35,7 +35,7 @@ export function snapshotOf(
   });
 }
 
-/** What a provider makes of recorded answers, by the start of their address; other addresses fail. */
+/** Runs a provider on recorded responses, by URL prefix; other URLs fail. */
 export function requestProvider(
   provider: RateProvider,
   answers: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// Bitstamp's documented answer shape: the list of all markets.
+// Bitstamp's documented response: the list of all markets.
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/money.ts';
 import bitstamp from '../../../src/rates/providers/bitstamp.ts';

@@ -1,4 +1,4 @@
-// Coinbase's documented answer shape, asked about the euro.
+// Coinbase's documented response about the euro.
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/money.ts';
 import coinbaseFiat from '../../../src/rates/providers/coinbase-fiat.ts';

@@ -1,4 +1,4 @@
-// Coinbase's documented answer shapes, for coins and for the euro.
+// Coinbase's documented responses, for coins and for the euro.
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/money.ts';
 import coinbase from '../../../src/rates/providers/coinbase.ts';

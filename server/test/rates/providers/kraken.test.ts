@@ -1,4 +1,4 @@
-// Kraken's documented answer shapes, the odd ones included.
+// Kraken's documented responses, including the unusual ones.
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/money.ts';
 import kraken from '../../../src/rates/providers/kraken.ts';
@@ -7,7 +7,7 @@ import { requestProvider } from '../support.ts';
 const ALL = 'https://api.kraken.com/0/public/Ticker';
 const REQUESTED = `${ALL}?pair=`;
 
-/** One entry of a Ticker answer: ask and bid with their lot sizes, last trade, the day's figures. */
+/** An entry of a Ticker response: ask and bid with their lot sizes, last trade, the day's figures. */
 const market = (bid: string, ask: string) => `{
   "a": [${ask}, "1", "1.000"], "b": [${bid}, "2", "2.000"], "c": ["1.00000", "0.00010000"],
   "v": ["99.1", "213.5"], "p": ["1.0", "1.0"], "t": [4711, 9876], "l": ["1.0", "1.0"],

@@ -1,4 +1,4 @@
-// The documented answer shape of the open ExchangeRate-API feed. Its prices are JSON numbers.
+// The documented response of the open ExchangeRate-API feed. Its prices are JSON numbers.
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/money.ts';
 import openErApi from '../../../src/rates/providers/open-er-api.ts';
