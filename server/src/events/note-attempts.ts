@@ -70,6 +70,7 @@ async function storeApart(app: App, attempts: readonly Attempted[]): Promise<rea
   return Promise.all(attempts.map((attempted) => alone([attempted])));
 }
 
+/** The transaction is repeated on a deadlock. */
 function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
   const rows = attempts.map(conclude);
   const columns = [

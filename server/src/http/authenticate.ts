@@ -13,7 +13,7 @@ import type { ApiVersion } from './versions.ts';
 
 export interface KnownKey {
   readonly id: string;
-  /** The public part. */
+  /** The public part of the key. */
   readonly key: string;
   readonly project: Project;
   readonly secret: string;

@@ -7,7 +7,7 @@ import type { Project } from '../projects/project.ts';
 
 export interface Caller {
   readonly project: Project;
-  /** The public part. */
+  /** The public part of the key. */
   readonly apiKey: string;
   readonly apiVersion: 1 | 2;
   readonly mayPayOut: boolean;

@@ -45,7 +45,7 @@ export interface ApiAnswer extends Answer {
   readonly apiVersion: ApiVersion;
   readonly isReplayed: boolean;
   readonly projectId: string;
-  /** The public part. */
+  /** The public part of the key. */
   readonly apiKey: string;
 }
 

@@ -17,6 +17,7 @@ export function signerRefusalText(refusal: SignerRefusal): string {
   return typeof text === 'string' ? text : text(refusal as never);
 }
 
+/** `amount`: in the smallest unit. */
 export function amountIn(coin: string, amount: bigint): string {
   const defined = definedCoins.get(coin);
   return defined === undefined ? `${amount} ${coin}` : `${formatAmount(amount, defined)} ${coin}`;

@@ -188,7 +188,7 @@ async function settle(
 }
 
 interface Failing {
-  /** By the machine's clock. */
+  /** Milliseconds since the epoch, by the machine's clock. */
   readonly since: number;
   readonly error: string;
 }

@@ -68,7 +68,7 @@ export function readRefusals(sql: Sql): Promise<Refusal[]> {
   );
 }
 
-// Resolved when this database stores in the place again or stops trying.
+// The alert is resolved when this database stores in the place again or stops trying.
 
 const KIND = 'backup_destination_claimed';
 

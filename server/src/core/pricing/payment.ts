@@ -78,6 +78,7 @@ interface RecalculatedPrice extends InvoicePrice {
   readonly price: bigint;
 }
 
+/** `price = floor(paid × rate)`, `fee = ceil(price × percent)`. */
 export function recalculateInvoice(terms: RecalculationTerms): RecalculatedPrice {
   const { priceCurrency, paid } = terms;
   const { gross, fee, received } = priceChannelPayment({
