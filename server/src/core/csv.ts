@@ -9,6 +9,7 @@ const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 const BEGINS_FORMULA = /^[\s\p{Cc}\p{Cf}"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 /** Where a spreadsheet with other settings starts a new cell. */
 const SEPARATOR = /[;\t\r\n\v\f\u0085\u2028\u2029]/;
+/** A negative number is not a formula. */
 const NUMBER = /^-\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",;\t\r\n\v\f\u0085\u2028\u2029]|^[\s']|\s$/;
 

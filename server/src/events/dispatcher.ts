@@ -39,6 +39,7 @@ const QUICKEST = SECOND / 50;
 /** Weight of the last response in an endpoint's smoothed response time. */
 const NEWEST_SHARE = 1 / 8;
 
+/** Never rejects. */
 type Send = (delivery: DueDelivery, connections: Connections) => Promise<Sent>;
 
 interface Lane {

@@ -21,6 +21,7 @@ export interface ErrorAnswer {
 export interface ErrorFacts {
   readonly requestId: string;
   readonly log: Log;
+  /** Only sandbox responses contain hints, for integrators. */
   readonly revealsHints: boolean;
 }
 

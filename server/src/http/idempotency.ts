@@ -50,6 +50,7 @@ interface Work<A extends Stored> {
   readonly prepare?: () => Promise<void>;
   readonly run: (objectId: string) => Promise<A>;
   readonly fail: (error: unknown) => A;
+  /** Without a vault, stored responses are not encrypted. */
   readonly vault?: Vault;
 }
 

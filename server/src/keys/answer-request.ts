@@ -87,6 +87,7 @@ function openQuestion(
   return isAuthentic ? request : { error: 'invalid request' };
 }
 
+/** Never throws. */
 async function answerRequest(desk: SignerDesk, request: SignerRequest): Promise<Answer> {
   try {
     if (request.kind === 'hello') return await greet(desk, request);

@@ -19,7 +19,7 @@ export interface JudgeFacts {
   readonly now: number;
 }
 
-/** `planned`: the amount of the same transfer's earlier intents. */
+/** `planned`: what the other intents of the same request will send in the intent's coin. */
 export function checkIntent(
   judge: JudgeFacts,
   intent: Intent,

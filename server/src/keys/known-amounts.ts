@@ -17,7 +17,7 @@ interface Spending {
   readonly confirmed?: readonly (bigint | null)[];
 }
 
-/** Null when no known amount contradicts the plan. */
+/** Null when no known amount contradicts the plan, and no required proof is missing. */
 export function checkAmounts(
   amounts: KnownAmounts,
   { plan, confirmed = [] }: Spending,
