@@ -78,7 +78,7 @@ create table alert_destinations (
   repeat_minutes integer not null,
   is_enabled boolean not null,
   created_at timestamp with time zone not null,
-  taken_at timestamp with time zone,
+  delivered_at timestamp with time zone,
   failures integer not null default 0,
   failed_since timestamp with time zone,
   last_error jsonb,
@@ -584,7 +584,7 @@ create table deposits (
   lost_height bigint,
   checked_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   is_in_wallet boolean not null default false,
-  inbox_told_at timestamp with time zone,
+  unmatched_reported_at timestamp with time zone,
   replaced_by text,
   maturity integer not null default 1,
   is_small boolean not null default false,
@@ -620,7 +620,7 @@ CREATE INDEX deposits_small ON deposits USING btree (owner_id) WHERE is_small;
 CREATE INDEX deposits_uncredited ON deposits USING btree (project_id, coin) WHERE booked_at IS NOT NULL AND credited_at IS NULL;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
-CREATE INDEX deposits_untold ON deposits USING btree (project_id, id) WHERE is_unmatched AND inbox_told_at IS NULL;
+CREATE INDEX deposits_unreported ON deposits USING btree (project_id, id) WHERE is_unmatched AND unmatched_reported_at IS NULL;
 CREATE INDEX deposits_with_token ON deposits USING btree (coin, first_seen_at) WHERE token IS NOT NULL;
 
 create table derivation_vectors (
@@ -993,14 +993,14 @@ create table migrations (
 create table notices (
   user_id uuid not null,
   kinds text[] not null,
-  told jsonb not null,
+  notified jsonb not null,
   mailed_at timestamp with time zone,
   due_at timestamp with time zone,
   constraint notices_pkey PRIMARY KEY (user_id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notices_check CHECK ((due_at IS NULL) = (kinds = '{}'::text[])),
   constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callback_deliveries_failed'::text, 'alerts'::text, 'hot_wallets_low'::text, 'chains_not_synced'::text]),
-  constraint notices_told_check CHECK (jsonb_typeof(told) = 'array'::text)
+  constraint notices_notified_check CHECK (jsonb_typeof(notified) = 'array'::text)
 );
 CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;
 
@@ -1039,27 +1039,27 @@ create table passwords (
   constraint passwords_hash_check CHECK (hash ~~ '$argon2id$%'::text)
 );
 
-create table payout_stops (
+create table payout_pauses (
   project_id uuid not null,
   id uuid not null,
   cause text not null,
   subject text not null,
   reason text,
   began_at timestamp with time zone not null,
-  lifted_at timestamp with time zone,
-  lifted_reason text,
+  resumed_at timestamp with time zone,
+  resumed_reason text,
   facts jsonb not null,
-  constraint payout_stops_pkey PRIMARY KEY (project_id, id),
-  constraint payout_stops_project_id_cause_subject_key UNIQUE (project_id, cause, subject),
-  constraint payout_stops_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint payout_stops_check CHECK ((lifted_at IS NULL) = (lifted_reason IS NULL)),
-  constraint payout_stops_say_why CHECK ((reason IS NULL) <> (facts = '{}'::jsonb))
+  constraint payout_pauses_pkey PRIMARY KEY (project_id, id),
+  constraint payout_pauses_cause_once UNIQUE (project_id, cause, subject),
+  constraint payout_pauses_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint payout_pauses_reason_or_facts CHECK ((reason IS NULL) <> (facts = '{}'::jsonb)),
+  constraint payout_pauses_resumed_with_reason CHECK ((resumed_at IS NULL) = (resumed_reason IS NULL))
 );
-CREATE INDEX payout_stops_id ON payout_stops USING btree (id);
-CREATE INDEX payout_stops_standing ON payout_stops USING btree (project_id) WHERE lifted_at IS NULL;
-CREATE INDEX payout_stops_standing_id ON payout_stops USING btree (id) WHERE lifted_at IS NULL;
-CREATE TRIGGER payout_stops_lifted_once BEFORE UPDATE ON payout_stops FOR EACH ROW EXECUTE FUNCTION refuse_second_lift();
-CREATE TRIGGER payout_stops_stay BEFORE DELETE OR TRUNCATE ON payout_stops FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE INDEX payout_pauses_active ON payout_pauses USING btree (project_id) WHERE resumed_at IS NULL;
+CREATE INDEX payout_pauses_active_id ON payout_pauses USING btree (id) WHERE resumed_at IS NULL;
+CREATE INDEX payout_pauses_id ON payout_pauses USING btree (id);
+CREATE TRIGGER payout_pauses_resumed_once BEFORE UPDATE ON payout_pauses FOR EACH ROW EXECUTE FUNCTION refuse_second_resume();
+CREATE TRIGGER payout_pauses_stay BEFORE DELETE OR TRUNCATE ON payout_pauses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table payouts (
   project_id uuid not null,
@@ -1978,17 +1978,17 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_second_lift()
+CREATE OR REPLACE FUNCTION public.refuse_second_resume()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if old.lifted_at is not null or new.lifted_at is null
+  if old.resumed_at is not null or new.resumed_at is null
     or (new.project_id, new.id, new.cause, new.subject, new.reason, new.facts, new.began_at)
       is distinct from (old.project_id, old.id, old.cause, old.subject, old.reason, old.facts, old.began_at)
   then
-    raise exception 'a stop of payouts is lifted once and changed in nothing else'
+    raise exception 'a payout pause ends once and nothing else in it changes'
       using errcode = 'integrity_constraint_violation';
   end if;
   return new;

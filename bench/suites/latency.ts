@@ -9,7 +9,7 @@ import { mine } from '../../server/src/chains/simulated/mine.ts';
 import { pay } from '../../server/src/chains/simulated/pay.ts';
 import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
-import { wakeWatcher } from '../../server/src/deposits/hear-blocks.ts';
+import { wakeWatcher } from '../../server/src/deposits/listen-for-blocks.ts';
 import { createEndpoint } from '../../server/src/events/endpoints.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
 import { type Account, createAccount, type Fixture, openFixture } from '../fixture.ts';

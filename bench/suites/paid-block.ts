@@ -10,7 +10,7 @@ import { operate } from '../../server/src/chains/simulated/simulation.ts';
 import { createChannel } from '../../server/src/channels/create.ts';
 import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
-import { wakeWatcher } from '../../server/src/deposits/hear-blocks.ts';
+import { wakeWatcher } from '../../server/src/deposits/listen-for-blocks.ts';
 import { CALLBACKS_WORKER } from '../../server/src/events/emit.ts';
 import { createEndpoint } from '../../server/src/events/endpoints.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';

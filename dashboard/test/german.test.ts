@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { raiseAlert } from '../../server/src/ledger/alerts.ts';
-import { stopPayouts } from '../../server/src/ledger/payout-stops.ts';
+import { pausePayouts } from '../../server/src/ledger/payout-pauses.ts';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { goTo } from './support/go-to.ts';
 import { liveIn } from './support/lived-in.ts';
@@ -64,7 +64,7 @@ const TEXT = `(() => {
 /** Screens of the instance. */
 const OF_INSTANCE = [
   '',
-  'stops',
+  'pauses',
   'books',
   'account',
   'alerts',
@@ -96,7 +96,7 @@ describeWithChromium('the dashboard in German', () => {
         { cause: 'broken_books', facts },
         { cause: 'reversed_deposit', facts: reversed },
       ] as const)
-        await stopPayouts(tx, { projectId, subject: tx.newId(), ...why });
+        await pausePayouts(tx, { projectId, subject: tx.newId(), ...why });
       await raiseAlert(tx, { kind: 'audit_finding', subject: invariant, facts });
     });
     const page = await enter({ role: 'owner', roles: ['admin', 'finance'] }, { locale: 'de-DE' });
@@ -132,7 +132,9 @@ describeWithChromium('the dashboard in German', () => {
         left.push(`${path.replace(projectId, 'P')}: …${text.slice(index - 30, index)}[${word}]`);
     }
     await world.app.db.query(`update alerts set resolved_at = now() where kind = 'audit_finding'`);
-    await world.app.db.query(`update payout_stops set lifted_at = now(), lifted_reason = 'over'`);
+    await world.app.db.query(
+      `update payout_pauses set resumed_at = now(), resumed_reason = 'over'`,
+    );
     expect(left).toEqual([]);
   }, 300_000);
 

@@ -18,7 +18,7 @@ const before = [
   'expired',
   'roles',
   'reason',
-  'lifted',
+  'resumed',
   'role',
   'disabled',
 ];

@@ -27,7 +27,7 @@ import type { Database } from './db/database.ts';
 import { carrying } from './db/tx.ts';
 import { assessWorker } from './deposits/assess.ts';
 import { usesWorker } from './deposits/clashes.ts';
-import { hearBlocksWorker } from './deposits/hear-blocks.ts';
+import { listenForBlocksWorker } from './deposits/listen-for-blocks.ts';
 import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker, silenceWorker } from './deposits/watch-nodes.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
@@ -235,7 +235,7 @@ function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] 
     const { family } = coinOf(coins, coin).nodes;
     const openStream = family === 'rippled' ? ledgerStream : zmqStream;
     const open: OpenBlockStream = (heard) => openStream({ url, log, random }, heard);
-    return hearBlocksWorker({ coin, sender: senderName(coin), open });
+    return listenForBlocksWorker({ coin, sender: senderName(coin), open });
   });
 }
 

@@ -133,14 +133,14 @@ export const instanceRoutes = [
   }),
   createRoute({
     getParentRoute: () => appRoute,
-    path: 'stops',
+    path: 'pauses',
     beforeLoad: needs('payouts.pauses'),
     component: screen(
-      () => import('../screens/stops/stops.tsx'),
-      'Stops',
+      () => import('../screens/pauses/pauses.tsx'),
+      'Pauses',
       'invariants',
       'reasons',
-      'stops',
+      'pauses',
     ),
   }),
   createRoute({

@@ -48,7 +48,7 @@ const ofInstance = {
     ['heldPayment', 'shield', 'channel-payments.list', '/held-payments'],
     ['correction', 'money', 'corrections.list', '/corrections'],
     ['risk', 'shield', 'risk.list', '/risk'],
-    ['stop', 'shield', 'payouts.pauses', '/stops'],
+    ['pausedPayouts', 'shield', 'payouts.pauses', '/pauses'],
   ],
   machinery: [
     ['health', 'gear', 'doctor', '/health'],

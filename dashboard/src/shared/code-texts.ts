@@ -42,9 +42,9 @@ export function useNodeCause(): (cause: unknown) => string | null {
 }
 
 /** Null for a cause without a text here. */
-export function useStopCause(): (cause: unknown) => string | null {
-  const { stopCauses } = useTexts('common');
-  return (cause) => textOf(stopCauses, cause);
+export function usePauseCause(): (cause: unknown) => string | null {
+  const { pauseCauses } = useTexts('common');
+  return (cause) => textOf(pauseCauses, cause);
 }
 
 /** `usePermissionText().list` joins several in one line. */

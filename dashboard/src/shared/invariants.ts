@@ -8,10 +8,10 @@ export function useInvariantText(): (code: string) => string {
   return (code) => String(texts[code] ?? code.replaceAll('_', ' '));
 }
 
-type Stop = OperatorApi['payouts.pauses']['output']['rows'][number];
+type Pause = OperatorApi['payouts.pauses']['output']['rows'][number];
 
 /** What a person wrote, or the facts of an automatic pause. */
-export function useStopDetail(): (stop: Pick<Stop, 'reason' | 'facts'>) => string {
+export function usePauseDetail(): (pause: Pick<Pause, 'reason' | 'facts'>) => string {
   const invariantText = useInvariantText();
   return ({ reason, facts: { invariant, coin, txid } }) => {
     if (reason !== null) return reason;

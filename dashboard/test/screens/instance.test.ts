@@ -22,15 +22,15 @@ describeWithChromium('the screens of the instance', () => {
     await dialog.getByRole('button', { name: 'Pause payouts' }).dblclick();
     await page.getByRole('row', { name: /Test merchant.*a strange payout/ }).waitFor();
     const read = () =>
-      world.app.db.query('select reason, lifted_reason from payout_stops where project_id = $1', [
+      world.app.db.query('select reason, resumed_reason from payout_pauses where project_id = $1', [
         merchant.project.id,
       ]);
-    expect(await read()).toEqual([{ reason: 'a strange payout', lifted_reason: null }]);
+    expect(await read()).toEqual([{ reason: 'a strange payout', resumed_reason: null }]);
     await page.getByRole('button', { name: 'Resume…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('it was ours');
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await page.getByText('No paused projects.').waitFor();
-    expect(await read()).toEqual([{ reason: 'a strange payout', lifted_reason: 'it was ours' }]);
+    expect(await read()).toEqual([{ reason: 'a strange payout', resumed_reason: 'it was ours' }]);
   });
 
   test('an auditor sees the health findings, and cannot pause payouts', async () => {

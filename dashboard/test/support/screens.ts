@@ -122,8 +122,13 @@ export const screens: readonly Screen[] = [
   { name: 'networks', path: () => 'networks', shows: 'synced' },
   { name: 'rates', path: () => 'rates', shows: 'current' },
   { name: 'work', path: () => 'work', shows: 'watch-btc' },
-  { name: 'stops', path: () => 'stops', shows: 'No coins in quarantine.' },
-  { name: 'stops-begin', path: () => 'stops', shows: 'No paused projects', press: 'Pause payouts' },
+  { name: 'pauses', path: () => 'pauses', shows: 'No coins in quarantine.' },
+  {
+    name: 'pauses-begin',
+    path: () => 'pauses',
+    shows: 'No paused projects',
+    press: 'Pause payouts',
+  },
   { name: 'projects', path: () => 'projects', shows: 'shown' },
   { name: 'project-new', path: () => 'projects', shows: 'shown', press: 'Create project' },
   {

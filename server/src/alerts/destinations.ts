@@ -22,13 +22,13 @@ export interface DestinationRow {
   readonly repeat_minutes: number;
   readonly is_enabled: boolean;
   readonly created_at: Date;
-  readonly taken_at: Date | null;
+  readonly delivered_at: Date | null;
   readonly failures: number;
   readonly failed_since: Date | null;
   readonly last_error: DeliveryReply | null;
 }
 
-const COLUMNS = `id, kind, name, recipient, language, repeat_minutes, is_enabled, created_at, taken_at, failures,
+const COLUMNS = `id, kind, name, recipient, language, repeat_minutes, is_enabled, created_at, delivered_at, failures,
   failed_since, last_error`;
 
 export function listDestinations(sql: Sql): Promise<DestinationRow[]> {

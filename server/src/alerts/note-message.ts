@@ -37,7 +37,7 @@ export async function noteDestination(
 ): Promise<number> {
   if (isTaken) {
     await tx.query(
-      `update alert_destinations set taken_at = $2, failures = 0, failed_since = null, last_error = null
+      `update alert_destinations set delivered_at = $2, failures = 0, failed_since = null, last_error = null
        where id = $1`,
       [id, tx.now],
     );

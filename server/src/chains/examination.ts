@@ -56,8 +56,9 @@ export async function runNodeChecks(
 }
 
 function failureOf(error: unknown): NodeDetail {
-  if (error instanceof ChainUnavailable) return { code: 'node_away', said: error.message };
-  if (error instanceof WrongNetwork) return { code: 'node_wrong_network', said: error.message };
+  if (error instanceof ChainUnavailable)
+    return { code: 'node_unreachable', message: error.message };
+  if (error instanceof WrongNetwork) return { code: 'node_wrong_network', message: error.message };
   throw error;
 }
 

@@ -24,7 +24,7 @@ export function addUpgradeCommand(program: Command): void {
   program
     .command('upgrade')
     .description(
-      'Upgrade the embedded database and its PostgreSQL to this release, or roll back (--back)',
+      'Upgrade the embedded database and its PostgreSQL to this release, or roll back (--rollback)',
     )
     .option('--to <folder>', 'location for a verified backup before the upgrade')
     .option(
@@ -35,12 +35,12 @@ export function addUpgradeCommand(program: Command): void {
       '--programs <folder>',
       "folder of the older PostgreSQL's programs, if they are not installed next to this release",
     )
-    .option('--back', 'roll back to the state before the upgrade')
+    .option('--rollback', 'roll back to the state before the upgrade')
     .option(
       '--discard-changes',
-      'with --back: roll back even if data written since then is lost; all coins are then in quarantine',
+      'with --rollback: roll back even if data written since then is lost; all coins are then in quarantine',
     )
-    .option('--forget', 'delete the copy from before the upgrade')
+    .option('--delete-previous', 'delete the copy from before the upgrade')
     .addHelpText(
       'after',
       '\nStop the service first.\n\nExample:\n  chaintill upgrade --to /var/backups/chaintill',
@@ -52,9 +52,9 @@ interface Options {
   readonly to?: string;
   readonly withoutBackup?: boolean;
   readonly programs?: string;
-  readonly back?: boolean;
+  readonly rollback?: boolean;
   readonly discardChanges?: boolean;
-  readonly forget?: boolean;
+  readonly deletePrevious?: boolean;
 }
 
 function upgrade(options: Options): Promise<void> {
@@ -62,10 +62,10 @@ function upgrade(options: Options): Promise<void> {
   const config = { ...read, dataDir: resolve(read.dataDir) };
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
   const programs = options.programs === undefined ? null : resolve(options.programs);
-  if (options.forget === true) return purgeAll(config);
+  if (options.deletePrevious === true) return purgeAll(config);
   return withCrash(async (abort) => {
     const shared = { config, programs, log, abort, say: note };
-    if (options.back === true)
+    if (options.rollback === true)
       return reportBack(await goBack({ ...shared, losesSince: options.discardChanges === true }));
     if (options.to === undefined && options.withoutBackup !== true)
       throw new UpgradeError('set a location for a backup (--to), or pass --without-backup');
@@ -85,7 +85,7 @@ function reportDone(done: Upgraded | null): void {
   print(`and the ledgers of ${projects} projects are verified. You can start the service.`);
   for (const line of unwell) print(`  needs attention: ${line}`);
   print(
-    'The state before the upgrade is kept: `chaintill upgrade --back` rolls back to it, --forget deletes it.',
+    'The state before the upgrade is kept: `chaintill upgrade --rollback` rolls back to it, --delete-previous deletes it.',
   );
   if (from !== MAJOR_VERSION)
     print(`Earlier backups need PostgreSQL ${from}. Create a new one when the service runs.`);

@@ -1,5 +1,5 @@
 // Upgrades an embedded database of an older release for `serve` and `migrate`, as `chaintill upgrade --without-backup`
-// does: a copy of the previous state is kept, and `upgrade --back` returns to it.
+// does: a copy of the previous state is kept, and `upgrade --rollback` returns to it.
 import { resolve } from 'node:path';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
@@ -30,6 +30,6 @@ async function upgrade(config: Config, log: Log): Promise<void> {
   const applied = done?.applied.length ?? 0;
   log.info(
     { applied },
-    'database upgraded; the state before is kept: `chaintill upgrade --back` rolls back to it, --forget deletes it',
+    'database upgraded; the state before is kept: `chaintill upgrade --rollback` rolls back to it, --delete-previous deletes it',
   );
 }

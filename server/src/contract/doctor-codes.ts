@@ -13,7 +13,7 @@ export const DOCTOR_CODES = [
   'solvency',
   'output_sums',
   'books',
-  'payout_stops',
+  'payout_pauses',
   'alerts',
   'alert_destinations',
   'backups',

@@ -54,7 +54,7 @@ export const FindingDetail = Type.Union([
   }),
   row({ code: oneOf(['waiting_for_finality']), count, projects: count }),
   row({ code: oneOf(['database_silent', 'database_unreachable', 'chain_not_watched']) }),
-  row({ code: oneOf(['poll_failures']), count, said: Text }),
+  row({ code: oneOf(['poll_failures']), count, message: Text }),
   row({ code: oneOf(['node_hangs', 'no_watcher']), seconds: count }),
   row({ code: oneOf(['rates_missing']), coins: Text }),
   row({ code: oneOf(['db_role_superuser']), role: Text }),
@@ -68,7 +68,7 @@ export const FindingDetail = Type.Union([
   row({ code: oneOf(['open_alerts']), kinds: Type.Array(oneOf(ALERT_KINDS)) }),
   row({ code: oneOf(['no_alert_channel']) }),
   row({ code: oneOf(['alert_channels']), names: texts }),
-  row({ code: oneOf(['alert_delivery_failed']), names: texts, said: Text }),
+  row({ code: oneOf(['alert_delivery_failed']), names: texts, message: Text }),
   row({ code: oneOf(['alert_mail_server_missing', 'alert_delivery_error']), names: texts }),
   row({ code: oneOf(['backup_none']) }),
   row({

@@ -28,7 +28,10 @@ const read = Type.Union([Type.Integer(), Type.Null()]);
 
 export const NODE_DETAILS = [
   row({ code: oneOf(['node_network']), network: Text }),
-  row({ code: oneOf(['node_wrong_network', 'node_away', 'node_finality_refused']), said: Text }),
+  row({
+    code: oneOf(['node_wrong_network', 'node_unreachable', 'node_finality_refused']),
+    message: Text,
+  }),
   row({ code: oneOf(['node_behind']), height, behind: count }),
   row({
     code: oneOf(['node_at_block', 'node_block_old', 'node_consensus_silent']),
@@ -55,7 +58,7 @@ export const NODE_DETAILS = [
   row({ code: oneOf(['node_sent_fewer']), address: Text, sent: count, known: count }),
   row({ code: oneOf(['node_holds_less']), address: Text, holds: Text, held: Text }),
   row({ code: oneOf(['node_traces']), method: Text }),
-  row({ code: oneOf(['node_tracing_unavailable']), said: Text }),
+  row({ code: oneOf(['node_tracing_unavailable']), message: Text }),
   row({ code: oneOf(['node_final', 'node_final_far']), finality: Text, height, behind: count }),
   row({ code: oneOf(['node_final_none']), finality: Text }),
   row({ code: oneOf(['node_contract']), contract: Text, symbol: Text, decimals: count }),
@@ -75,7 +78,7 @@ export type NodeCheckName = (typeof NODE_CHECKS)[number];
 /** What is wrong with a node. Each has advice in the catalog's area `doctor`. */
 export const NODE_PROBLEMS: ReadonlySet<NodeDetail['code']> = new Set([
   'node_wrong_network',
-  'node_away',
+  'node_unreachable',
   'node_finality_refused',
   'node_behind',
   'node_block_old',

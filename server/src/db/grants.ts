@@ -46,7 +46,7 @@ const books: Readonly<Record<string, Grant>> = {
   audit_marks: changes('up to where the books of a project are proven'),
   audit_runs: changes('how far a proof of everything has come'),
   alerts: changes('raised, and resolved by a person or when its cause is gone'),
-  payout_stops: changes('begins, and is lifted once (trigger)'),
+  payout_pauses: changes('begins and ends once (trigger)'),
   solvency_declarations: appends('what the operator declared to hold elsewhere'),
   corrections: changes('requested or booked; decided once (trigger)', [
     'status',
@@ -129,9 +129,7 @@ const moneyOut: Readonly<Record<string, Grant>> = {
 };
 
 const messages: Readonly<Record<string, Grant>> = {
-  events: replaces(
-    'what a merchant was told, as the bytes that were sent; forgotten after a time (triggers)',
-  ),
+  events: replaces('callbacks as the bytes that were sent; forgotten after a time (triggers)'),
   deliveries: deletes('attempts; forgotten with their event (triggers)'),
   delivery_attempts: replaces('each attempt; forgotten with its event (trigger)'),
   callback_packs: deletes(

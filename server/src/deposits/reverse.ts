@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAlerts, raiseAlert } from '../ledger/alerts.ts';
-import { stopPayouts } from '../ledger/payout-stops.ts';
+import { pausePayouts } from '../ledger/payout-pauses.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import { IS_DEEP } from './confirm.ts';
 import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
@@ -25,7 +25,7 @@ export async function reverseDeposits(app: App, found: readonly DepositRow[]): P
       await post(tx, projectId, { postings: gone.map(reversedPosting), now });
       const reversed = await markReversed(tx, gone);
       for (const deposit of gone) await reportReversal(tx, { projectId, deposit });
-      await stopForLosses(tx, { projectId, deposits: gone });
+      await pauseForLosses(tx, { projectId, deposits: gone });
       await notifyOwners(tx, reversed);
     });
   }
@@ -68,14 +68,14 @@ async function reportReversal(
 }
 
 /** Credited money could be paid out before anyone notices the loss, so a person must review it first. */
-async function stopForLosses(
+async function pauseForLosses(
   tx: Tx,
   { projectId, deposits }: { projectId: string; deposits: readonly DepositRow[] },
 ): Promise<void> {
   for (const { id, coin, txid, credited_at } of deposits) {
     if (credited_at === null) continue;
     const facts = { deposit_id: id, coin, txid };
-    await stopPayouts(tx, { projectId, cause: 'reversed_deposit', subject: id, facts });
+    await pausePayouts(tx, { projectId, cause: 'reversed_deposit', subject: id, facts });
   }
 }
 

@@ -24,9 +24,9 @@ export async function noteReported(
   { projectId, ids, now }: { projectId: string; ids: readonly string[]; now: Date },
 ): Promise<string[]> {
   const reported = await tx.query<{ id: string }>(
-    `update deposits d set inbox_told_at = $3
+    `update deposits d set unmatched_reported_at = $3
      where d.id = any($2::uuid[]) and d.project_id = $1 and d.is_unmatched and not d.is_small
-       and d.inbox_told_at is null and ${IS_DECIDABLE} returning d.id`,
+       and d.unmatched_reported_at is null and ${IS_DECIDABLE} returning d.id`,
     [projectId, ids, now],
   );
   return reported.map(({ id }) => id);
@@ -34,7 +34,7 @@ export async function noteReported(
 
 /** The deposit is reported again. */
 export async function clearReported(tx: Tx, id: string): Promise<void> {
-  await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
+  await tx.query('update deposits set unmatched_reported_at = null where id = $1', [id]);
 }
 
 /** Reported again, because the new owner was not notified of it and may find that it is surplus again. */
@@ -45,7 +45,7 @@ export async function assignToOwner(
 ): Promise<DepositRow> {
   const rows = await tx.query<DepositRow>(
     `update deposits set project_id = $2, owner_type = $3, owner_id = $4, is_unmatched = false, is_small = false,
-       announced = 'none', inbox_told_at = null
+       announced = 'none', unmatched_reported_at = null
      where id = $1 returning ${DEPOSIT_COLUMNS}`,
     [id, owner.projectId, owner.type, owner.id],
   );

@@ -73,8 +73,8 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
        order by i.n, e.id
        returning 1
      )
-     select (select count(*) from stored), (select count(pg_notify($8, told)) from (
-       select $9::text as told where exists (select 1 from ordered) union all select $10::text) t)`,
+     select (select count(*) from stored), (select count(pg_notify($8, channel)) from (
+       select $9::text as channel where exists (select 1 from ordered) union all select $10::text) t)`,
     [
       events.map((item) => item.projectId),
       events.map(() => tx.newId()),

@@ -28,7 +28,7 @@ import { JsonNumber, parseJson } from '../contract/parse-json.ts';
 import type { MovableClock } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
-import { wakeWatcher } from '../deposits/hear-blocks.ts';
+import { wakeWatcher } from '../deposits/listen-for-blocks.ts';
 import { advanceClock } from '../sandbox/clock.ts';
 import {
   CALLBACK_FAULTS,

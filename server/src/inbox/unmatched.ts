@@ -38,7 +38,7 @@ export const inboxWorker: Worker = {
     const given = await assignUnmatched(app);
     const unreported = await app.db.query<{ project_id: string; id: string }>(
       `select d.project_id, d.id from deposits d
-       where d.is_unmatched and not d.is_small and d.inbox_told_at is null
+       where d.is_unmatched and not d.is_small and d.unmatched_reported_at is null
          and d.project_id is not null and ${IS_DECIDABLE}
        order by d.project_id, d.id limit ${BATCH_MAX}`,
     );

@@ -87,7 +87,7 @@ async function sendRequest(options: SocketSignerOptions, request: SignerRequest)
   // Read before the greeting, because concurrent requests can make the journal longer.
   const before = await heads.read();
   const line = await exchange(path, (message) =>
-    questionLine(options, { said: message, before, request }),
+    questionLine(options, { message, before, request }),
   );
   const answer = parseJson(line);
   if (!envelope.Check(answer)) throw nonsense(path);
@@ -100,7 +100,7 @@ async function sendRequest(options: SocketSignerOptions, request: SignerRequest)
 /** Throws SignerAway when the greeting does not come from the known signer. */
 function questionLine(
   { path, intentKey }: SocketSignerOptions,
-  { said: message, before, request }: { said: string; before: JournalHead; request: SignerRequest },
+  { message, before, request }: { message: string; before: JournalHead; request: SignerRequest },
 ): string {
   const first = parseJson(message);
   if (!greeting.Check(first)) throw nonsense(path);

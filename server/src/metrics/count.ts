@@ -120,7 +120,7 @@ function countOutside(
   const questions = new Histogram({
     name: 'chaintill_node_request_duration_seconds',
     help: 'Requests to the nodes of a coin, by result',
-    labelNames: ['coin', 'outcome'],
+    labelNames: ['coin', 'result'],
     buckets: OUTSIDE_SECONDS,
     registers: [registry],
   });
@@ -131,20 +131,20 @@ function countOutside(
   const callbacks = new Histogram({
     name: 'chaintill_callback_duration_seconds',
     help: 'Webhook delivery attempts, by status class or error',
-    labelNames: ['outcome'],
+    labelNames: ['result'],
     buckets: OUTSIDE_SECONDS,
     registers: [registry],
   });
   return {
     requested({ coin, milliseconds, ok }) {
-      questions.observe({ coin, outcome: ok ? 'answered' : 'failed' }, milliseconds / SECOND);
+      questions.observe({ coin, result: ok ? 'answered' : 'failed' }, milliseconds / SECOND);
     },
     reorganised({ coin, blocks }) {
       reorganisations.inc({ coin });
       lostBlocks.inc({ coin }, blocks);
     },
-    calledBack({ outcome, milliseconds }) {
-      callbacks.observe({ outcome }, milliseconds / SECOND);
+    calledBack({ outcome: result, milliseconds }) {
+      callbacks.observe({ result }, milliseconds / SECOND);
     },
   };
 }

@@ -106,7 +106,7 @@ function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' |
   if (row === undefined) return NOT_WATCHED;
   const { failures: count, last_error: message } = row;
   if (message !== null) {
-    const detail = { code: 'poll_failures', count, said: message } as const;
+    const detail = { code: 'poll_failures', count, message } as const;
     return { reason: `${count} failed looks: ${message}`, detail };
   }
   const late = wallNow() - Number(row.due_at);

@@ -40,7 +40,7 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   withdrawals_on_hold: { ...onHold, filters: [[0, (place) => `${approvals} = ${place}`]] },
   withdrawals_failed: { table: 'coin_withdrawals', always: `status = 'failed'` },
   invoices_unresolved: { table: 'invoices', always: `status = 'unresolved'` },
-  invoices_illicit: {
+  invoices_high_risk: {
     table: 'invoices',
     always: `status = 'unresolved'`,
     filters: [['illicit_resource', (place) => `status_context = ${place}`]],
@@ -53,7 +53,7 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
     joins: 'join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id',
     filters: [[true, (place) => `e.is_enabled = ${place}`]],
   },
-  payout_stops: { table: 'payout_stops', always: 'lifted_at is null' },
+  payout_pauses: { table: 'payout_pauses', always: 'resumed_at is null' },
   corrections_for_approval: { table: 'corrections', always: `status = 'requested'` },
 };
 

@@ -74,11 +74,11 @@ async function report(app: App, person: DueNotice, readList: ListReader): Promis
   if (email === null || email_confirmed_at === null || disabled_at !== null)
     return passOver(app, person);
   const lists = await readLists(app.db, person, readList);
-  const places = await placesOf(app.db, lists.flatMap(newSince(person.told)));
-  const notified = changed(person.told, lists.map(notifiedEvents));
+  const places = await placesOf(app.db, lists.flatMap(newSince(person.notified)));
+  const notified = changed(person.notified, lists.map(notifiedEvents));
   await app.db.transaction(async (tx) => {
     const isMailed = places.length > 0;
-    if (!(await markNotified(tx, person, { told: notified, isMailed })) || !isMailed) return;
+    if (!(await markNotified(tx, person, { notified, isMailed })) || !isMailed) return;
     const { name, language } = person;
     const publicUrl = tx.instance.publicUrl.value;
     await queueMailToPerson(tx, noticeMail({ name, email, language, publicUrl, places }));
@@ -86,7 +86,7 @@ async function report(app: App, person: DueNotice, readList: ListReader): Promis
 }
 
 async function passOver(app: App, person: DueNotice): Promise<void> {
-  await app.db.transaction((tx) => markNotified(tx, person, { told: null, isMailed: false }));
+  await app.db.transaction((tx) => markNotified(tx, person, { notified: null, isMailed: false }));
 }
 
 /** One query for everything if the person may read all projects, otherwise one for each project that they may read. */

@@ -126,9 +126,9 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
     'passkeys',
     `'name', name, 'made_at', ${moment('made_at')}, 'used_at', ${moment('used_at')}`,
   ),
-  payout_stop: ofProject(
-    'payout_stops',
-    `'cause', cause, 'reason', reason, 'lifted', lifted_at is not null`,
+  payout_pause: ofProject(
+    'payout_pauses',
+    `'cause', cause, 'reason', reason, 'resumed', resumed_at is not null`,
   ),
   personal_token: ofInstance(
     'personal_tokens',
@@ -141,8 +141,8 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
       from policies where project_id = $1 order by version desc limit 1`,
   },
   project: {
-    rows: `select p.id as project_id, jsonb_build_object('name', p.name, 'payout_stops', (
-        select count(*) from payout_stops s where s.project_id = p.id and s.lifted_at is null)) as before
+    rows: `select p.id as project_id, jsonb_build_object('name', p.name, 'payout_pauses', (
+        select count(*) from payout_pauses s where s.project_id = p.id and s.resumed_at is null)) as before
       from projects p where p.id = $1`,
   },
   project_settings: {

@@ -7,7 +7,7 @@ import { senderName } from '../withdrawals/withdrawal.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { CoinWallet } from './coin-wallet.ts';
 import { followTransfers } from './follow/follow.ts';
-import { applyStops } from './plan/apply-stops.ts';
+import { applyPauses } from './plan/apply-pauses.ts';
 import { checkBooksFirst, maySend } from './plan/may-send.ts';
 import { payInBooks } from './plan/pay-in-books.ts';
 import { queryNetwork } from './plan/query-network.ts';
@@ -55,7 +55,7 @@ async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Pro
     return followed;
   }
   await checkBooksFirst(app, coinWallet);
-  await applyStops(app, coinWallet);
+  await applyPauses(app, coinWallet);
   const voided = await voidUseless(app, coinWallet);
   const replaced = await replaceStuck(app, coinWallet, tip);
   const bumped = await bumpStuck(app, coinWallet, tip);

@@ -42,7 +42,7 @@ export interface DueNotice
   > {
   readonly user_id: string;
   readonly kinds: readonly Notice[];
-  readonly told: readonly NotifiedTasks[];
+  readonly notified: readonly NotifiedTasks[];
   readonly due_at: Date;
 }
 
@@ -74,7 +74,7 @@ export async function chooseNotices(
 ): Promise<void> {
   const chosen = NOTICES.filter((kind) => kinds.includes(kind));
   await db.query(
-    `insert into notices as n (user_id, kinds, told, due_at) values ($1, $2, '[]', $3)
+    `insert into notices as n (user_id, kinds, notified, due_at) values ($1, $2, '[]', $3)
      on conflict (user_id) do update set kinds = excluded.kinds,
        due_at = case when excluded.due_at is not null
          then greatest(excluded.due_at, n.mailed_at + make_interval(secs => $4)) end`,
@@ -84,7 +84,7 @@ export async function chooseNotices(
 
 export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
   return sql.query<DueNotice>(
-    `select n.user_id, n.kinds, n.told, n.due_at, u.name, u.email, u.email_confirmed_at, u.role, u.language, u.disabled_at
+    `select n.user_id, n.kinds, n.notified, n.due_at, u.name, u.email, u.email_confirmed_at, u.role, u.language, u.disabled_at
      from (select * from notices where due_at <= $1 order by due_at limit ${CHECKED_AT_ONCE}) n
      join users u on u.id = n.user_id order by n.due_at, n.user_id`,
     [now],
@@ -98,11 +98,11 @@ export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
 export async function markNotified(
   tx: Tx,
   { user_id, due_at, kinds }: DueNotice,
-  { told: notified, isMailed }: { told: readonly NotifiedTasks[] | null; isMailed: boolean },
+  { notified, isMailed }: { notified: readonly NotifiedTasks[] | null; isMailed: boolean },
 ): Promise<boolean> {
   const next = new Date(tx.now.getTime() + (isMailed ? NOTICE_PAUSE : POLL_EVERY));
   const rows = await tx.query(
-    `update notices n set told = coalesce($4::jsonb, n.told), due_at = $5,
+    `update notices n set notified = coalesce($4::jsonb, n.notified), due_at = $5,
        mailed_at = case when $6 then $7 else n.mailed_at end
      where n.user_id = $1 and n.due_at = $2 and n.kinds = $3
        and (not $6 or exists (select 1 from users u where u.id = n.user_id and u.disabled_at is null))

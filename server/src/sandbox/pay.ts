@@ -9,7 +9,7 @@ import { addressProblem } from '../coins/payee.ts';
 import { defined } from '../core/assert.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf } from '../core/money.ts';
-import { wakeWatcher } from '../deposits/hear-blocks.ts';
+import { wakeWatcher } from '../deposits/listen-for-blocks.ts';
 import { findInvoiceById } from '../invoices/store-invoices.ts';
 import { instructRisk, type Simulations, simulationOf } from './sandbox.ts';
 

@@ -93,7 +93,7 @@ function reportTroubles(log: Log): void {
   const reported = (message: string) => {
     if (steadyNow() - reportedAt < REPORTED_EVERY) return;
     reportedAt = steadyNow();
-    log.warn({ said: message.slice(0, VALUE_LENGTH_MAX) }, 'traces rejected');
+    log.warn({ message: message.slice(0, VALUE_LENGTH_MAX) }, 'traces rejected');
   };
   const nothing = () => undefined;
   diag.setLogger(

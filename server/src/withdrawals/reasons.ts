@@ -19,7 +19,7 @@ export const WAIT_REASONS = {
   insufficient_gas: 'waiting_for_funds',
   fee_above_budget: 'waiting_for_lower_fees',
   transaction_build_failed: 'waiting_for_operator',
-  // For the whole project, until a person has reviewed it (payouts/plan/apply-stops.ts).
+  // For the whole project, until a person has reviewed it (payouts/plan/apply-pauses.ts).
   payouts_paused: 'waiting_for_operator',
   // It would spend money from blocks that are not final (payouts/plan/await-final.ts).
   waiting_for_finality: 'waiting_for_finality',

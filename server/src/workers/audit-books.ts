@@ -12,7 +12,7 @@ import {
   type MarkRow,
   storeMark,
 } from '../ledger/audit-marks.ts';
-import { stopPayouts } from '../ledger/payout-stops.ts';
+import { pausePayouts } from '../ledger/payout-pauses.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { FOUND_AGAIN, verifyProject } from '../ledger/verify-project.ts';
 import { recurring } from './schedule.ts';
@@ -73,7 +73,7 @@ export async function alertFinding(
     if (projectId !== null) {
       await lockLedger(tx, projectId);
       const stop = { projectId, cause: 'broken_books', subject, facts: finding } as const;
-      const isNew = await stopPayouts(tx, stop);
+      const isNew = await pausePayouts(tx, stop);
       if (!isNew && !isRaisedAgain) return;
     }
     await raiseAlert(tx, { kind: 'audit_finding', subject, facts: finding });

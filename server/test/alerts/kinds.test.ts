@@ -106,12 +106,12 @@ test('a test says for each what came of it, and tells no secret that comes back'
   await add({ ...bot, api_url: receiver.url });
   receiver.answer(404, `no bot ${TOKEN}`);
   expect(await tryAll()).toMatchObject([
-    { name: 'mail', taken: true },
-    { name: 'phone', taken: false, said: 'HTTP 404: no bot …' },
+    { name: 'mail', delivered: true },
+    { name: 'phone', delivered: false, response: 'HTTP 404: no bot …' },
   ]);
   expect((await list())[1]).toMatchObject({ failures: 1, last_error: 'HTTP 404: no bot …' });
   receiver.answer(200);
-  expect(await tryAll({ destination: 'phone' })).toMatchObject([{ taken: true }]);
+  expect(await tryAll({ destination: 'phone' })).toMatchObject([{ delivered: true }]);
   expect((await list())[1]).toMatchObject({ failures: 0, last_error: null });
   expect(mails.received).toHaveLength(1);
   await expect(tryAll({ destination: 'nobody' })).rejects.toThrow('not found');
@@ -140,7 +140,7 @@ test('no part of an address that may be secret comes back in what is shown', asy
   });
   receiver.answer(404, 'Cannot POST /hooks/T0KEN-of-it (key K3Y)');
   expect(await operate(world).test()).toMatchObject([
-    { taken: false, said: 'HTTP 404: Cannot POST … (key …)' },
+    { delivered: false, response: 'HTTP 404: Cannot POST … (key …)' },
   ]);
 });
 

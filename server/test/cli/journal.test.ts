@@ -154,7 +154,7 @@ describe('a line', () => {
     const locked = gate();
     const done = gate();
     const holding = world.database.owner.transaction(async (tx) => {
-      await tx.query('lock table payout_stops in exclusive mode');
+      await tx.query('lock table payout_pauses in exclusive mode');
       locked.open();
       await done.opened;
     });

@@ -143,7 +143,7 @@ describe('writing', () => {
     expect(shown.out).toContain('a test');
     expect(await changes('quarantine.show')).toMatchObject([{ coin: 'BCH', unknown: [] }]);
     expect(await changes('payouts.pauses', '--all')).toMatchObject({
-      rows: [{ lifted_reason: 'looked' }],
+      rows: [{ resumed_reason: 'looked' }],
     });
     const [alert] = (await changes('alerts.list')).rows;
     await changes('alerts.acknowledge', alert.id, '--reason', 'looking');

@@ -19,7 +19,7 @@ const ABOUT_NOTHING = ['withdrawals.dry-run', 'risk.import', 'xrp.require-tags']
 const TELLS_CODES = ['withdrawals.dry-run'];
 const PUBLIC_CODES = ['code', 'rule_code'];
 /** Codes of failed deliveries. */
-const DELIVERY_FIELDS = ['last_error_code', 'said_code'];
+const DELIVERY_FIELDS = ['last_error_code', 'error_code'];
 const SOUNDS_SECRET = /secret|code$|password|token|private|seed|mnemonic|pin$/;
 const MARK = 'the-secret-itself';
 

@@ -14,7 +14,7 @@ import type { Sql } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { grantRights } from '../../src/db/service-role.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
-import { stopText } from '../../src/ledger/payout-stops.ts';
+import { pauseText } from '../../src/ledger/payout-pauses.ts';
 import { perform, type Values } from '../../src/operator/perform.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { alertFinding } from '../../src/workers/audit-books.ts';
@@ -22,15 +22,19 @@ import { operatorReader } from '../operator/support.ts';
 import { createEmptyDatabase, serviceRole } from '../support/database.ts';
 import {
   ACTION_KEYS,
+  AFTER_KEYS,
   ALERT_KEYS,
   ALERT_KINDS,
+  BEFORE_KEYS,
   chooseOldNotices,
   DETAILS,
   failuresOfJobs,
   JOBS,
   noteOldActions,
+  noteOldResume,
   OBJECT_TYPES,
   OPERATIONS,
+  PAUSE_KEYS,
   raiseOldKinds,
   scheduleOldJobs,
   WAIT_KEYS,
@@ -48,7 +52,7 @@ const SYSTEM = { kind: 'system_user', name: 'test', source: 'cli', address: null
 
 interface Shown {
   readonly withdrawals: OutputOf<OperatorOperations['withdrawals.list']>['rows'];
-  readonly stops: readonly { id: string; reason: string; lifted_reason: string | null }[];
+  readonly stops: readonly { id: string; reason: string; resumed_reason: string | null }[];
   readonly alarms: readonly AlertRow[];
   readonly journal: readonly Action[];
 }
@@ -56,6 +60,8 @@ interface Shown {
 interface Action {
   readonly operation: string;
   readonly object_type: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
 }
 
 interface AlertRow {
@@ -78,6 +84,9 @@ function withNewCodes(shown: Shown): Shown {
     code === null ? null : (codes[code] ?? code);
   return {
     ...shown,
+    stops: shown.stops.map((stop) =>
+      withNewKeys(PAUSE_KEYS, stop),
+    ) as readonly object[] as Shown['stops'],
     alarms: shown.alarms.map((alert) => ({
       ...withNewKeys(ALERT_KEYS, alert),
       kind: ALERT_KINDS[alert.kind] ?? alert.kind,
@@ -86,6 +95,8 @@ function withNewCodes(shown: Shown): Shown {
       ...withNewKeys(ACTION_KEYS, action),
       operation: OPERATIONS[action.operation] ?? action.operation,
       object_type: renamed(OBJECT_TYPES, action.object_type),
+      before: action.before && withNewKeys(BEFORE_KEYS, action.before),
+      after: action.after && withNewKeys(AFTER_KEYS, action.after),
     })) as readonly Action[],
     withdrawals: shown.withdrawals.map((withdrawal) => ({
       ...withNewKeys(WAIT_KEYS, withdrawal),
@@ -105,6 +116,7 @@ beforeAll(async () => {
   await database.owner.transaction(noteRefusal);
   await database.owner.transaction(raiseOldKinds);
   await database.owner.transaction(noteOldActions);
+  await database.owner.transaction(noteOldResume);
   await database.owner.transaction(scheduleOldJobs);
   await database.owner.transaction(chooseOldNotices);
   await migrate(database.owner);
@@ -169,7 +181,7 @@ test('each stop has the cause, the text and the person that it had', async () =>
   const after = await list('payouts.pauses', { all: true });
   const textOf = (stop: (typeof after)[number]) => {
     const rule = INVARIANT_TEXTS[String(stop.facts['invariant'])];
-    return rule === undefined ? stopText(stop) : `the books do not add up: ${rule}`;
+    return rule === undefined ? pauseText(stop) : `the books do not add up: ${rule}`;
   };
   const shown = after.map((stop) => ({ ...stop, reason: textOf(stop), facts: undefined }));
   expect(shown).toEqual(before.stops);
@@ -242,7 +254,9 @@ test('the last proof of everything found what it found', async () => {
 
 test('the audit log reads as it did', async () => {
   const refusal = { id: REFUSAL, result: 'refused', code: 'self_approval_forbidden' };
-  const actions = (await list('journal.list')).filter(({ actor }) => actor !== 'old');
+  const actions = (await list('journal.list')).filter(
+    ({ actor }) => actor !== 'old' && actor !== 'resumer',
+  );
   expect(actions).toEqual([...before.journal, expect.objectContaining(refusal)]);
 });
 
@@ -258,13 +272,22 @@ test('the audit log has the new name of every operation, object and field', asyn
     });
 });
 
+test('the end of a payout pause in the audit log has the new names', async () => {
+  const [action] = await list('journal.list', { operation: 'payouts.resume', user: 'resumer' });
+  expect(action).toMatchObject({
+    object_type: 'payout_pause',
+    input: { pause_id: 'x', reason: 'y' },
+    before: { cause: 'person', resumed: false },
+  });
+});
+
 test('people get notices of alerts as before, and destinations keep their settings', async () => {
   const [notice] = await world.app.db.query(
-    `select kinds, told from notices where user_id = '00000000-0000-7000-a000-000000000001'`,
+    `select kinds, notified from notices where user_id = '00000000-0000-7000-a000-000000000001'`,
   );
   expect(notice).toEqual({
     kinds: ['alerts', 'deposits_unmatched'],
-    told: [
+    notified: [
       { kind: 'alerts', ids: ['x'] },
       { kind: 'deposits_unmatched', ids: [] },
     ],

@@ -5,7 +5,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { stoppedProjects } from '../../src/ledger/payout-stops.ts';
+import { pausedProjects } from '../../src/ledger/payout-pauses.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
@@ -116,7 +116,7 @@ test.each(TIERED)(
     await world.advance(MINUTE);
     await world.mine(coin, 6);
     expect(await depths(channel)).toEqual(['3', '3', '3', '3']);
-    expect(await stoppedProjects(world.app.db)).toEqual(new Set());
+    expect(await pausedProjects(world.app.db)).toEqual(new Set());
   },
 );
 

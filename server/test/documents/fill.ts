@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
   one(/deposits attach/, '<invoice or channel>', (scene) => things.newChannel(scene, 'LTC')),
   one(/invoices release 0199/, ID, things.illicitInvoice),
   one(/channel-payments (release|refund) 0199/, ID, things.heldPayment),
-  one(/payouts resume/, '<stop_id>', things.stopOfPayouts),
+  one(/payouts resume/, '<pause_id>', things.payoutPause),
   one(/alerts (acknowledge|resolve) 0199/, ID, things.openAlert),
   one(/withdrawals cancel-by-replacement 0199/, ID, things.stuckWithdrawal),
   one(/GET \/api\/coin_deposits/, 'nothing to write', things.unmatchedDeposit),

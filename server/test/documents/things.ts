@@ -114,8 +114,8 @@ export async function stuckPayment(scene: Scene): Promise<string> {
   return (await pay(scene, { invoice_id: await newInvoice(scene, 'BTC'), stuck: true })).txid;
 }
 
-export async function stopOfPayouts(scene: Scene): Promise<string> {
-  const row = await scene.awaitRow('select id from payout_stops where lifted_at is null', []);
+export async function payoutPause(scene: Scene): Promise<string> {
+  const row = await scene.awaitRow('select id from payout_pauses where resumed_at is null', []);
   return defined(row['id'], 'its id');
 }
 

@@ -5,7 +5,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { release, stick } from '../../src/chains/simulated/replace.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { listStops, stoppedProjects } from '../../src/ledger/payout-stops.ts';
+import { listPauses, pausedProjects } from '../../src/ledger/payout-pauses.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';
@@ -131,7 +131,7 @@ test('dropped after the credit: a loss is booked and an alert raised, the mercha
   expect(await balanceOf(merchant, 'EUR')).toBe('9.9');
   expect((await show(invoice.id)).status).toBe('completed');
   expect(await alertsOf(txid)).toMatchObject([{ isCleared: false, is_credited: true }]);
-  const stops = await listStops(world.app.db, { withLifted: false });
+  const stops = await listPauses(world.app.db, { withResumed: false });
   expect(stops.filter((stop) => stop.project_id === merchant.project.id)).toMatchObject([
     { cause: 'reversed_deposit' },
   ]);
@@ -186,7 +186,7 @@ test('posted and not credited, then dropped: it is reversed; when it returns, it
   expect(await show(invoice.id)).toMatchObject({ status: 'unresolved', paid_amount: '0.0' });
   expect([await booksOf('chain'), await booksOf('deposits')]).toEqual([0n, 0n]);
   // It was not credited, so no payable balance is missing.
-  const stopped = await stoppedProjects(world.app.db);
+  const stopped = await pausedProjects(world.app.db);
   expect(stopped.has(merchant.project.id)).toBe(false);
   const nothing = merchant.api.invoices.refund(invoice.id);
   await expect(nothing).rejects.toMatchObject({ status: 422 });

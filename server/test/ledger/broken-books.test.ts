@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import { endAlert, listAlerts } from '../../src/ledger/alerts.ts';
-import { liftStop, listStops } from '../../src/ledger/payout-stops.ts';
+import { endPause, listPauses } from '../../src/ledger/payout-pauses.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
@@ -27,7 +27,7 @@ async function addByHand(amount: string): Promise<void> {
   );
 }
 
-const activeStops = () => listStops(world.app.db, { withLifted: false });
+const activeStops = () => listPauses(world.app.db, { withResumed: false });
 const audits = async () =>
   (await listAlerts(world.app.db, { withResolved: false })).filter(
     ({ kind }) => kind === 'audit_finding',
@@ -44,7 +44,7 @@ test('90,000 GBP without an entry pause the payouts of that project until a pers
   expect(raised).toBeGreaterThan(0);
   // The same finding in the next audit raises neither a second alert nor a second stop, even after the stop was lifted.
   await world.app.db.transaction(async (tx) => {
-    for (const { id } of stops) await liftStop(tx, { id, reason: 'seen' });
+    for (const { id } of stops) await endPause(tx, { id, reason: 'seen' });
   });
   await world.advance(HOUR);
   expect((await audits()).length).toBe(raised);

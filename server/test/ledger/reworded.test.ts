@@ -5,7 +5,7 @@ import { INVARIANT_CODES } from '../../src/contract/invariant-codes.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
 import { listAlerts, resolveAlert } from '../../src/ledger/alerts.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
-import { liftStop, listStops, stopText } from '../../src/ledger/payout-stops.ts';
+import { endPause, listPauses, pauseText } from '../../src/ledger/payout-pauses.ts';
 import { alertFinding } from '../../src/workers/audit-books.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -33,19 +33,19 @@ async function find(): Promise<void> {
 test('a reworded invariant stops no project a second time', async () => {
   const { db } = world.app;
   await find();
-  const stops = await listStops(db, { withLifted: false });
+  const stops = await listPauses(db, { withResumed: false });
   expect(stops).toHaveLength(INVARIANT_CODES.length);
-  const said = stops.map(stopText);
+  const said = stops.map(pauseText);
   await db.transaction(async (tx) => {
-    for (const { id } of stops) await liftStop(tx, { id, reason: 'seen' });
+    for (const { id } of stops) await endPause(tx, { id, reason: 'seen' });
   });
   const alerts = await listAlerts(db, { withResolved: true });
   for (const code of INVARIANT_CODES)
     Object.assign(textsOf('invariants', 'en'), { [code]: `reworded: ${originals[code]}` });
   await find();
-  expect(await listStops(db, { withLifted: false })).toEqual([]);
+  expect(await listPauses(db, { withResumed: false })).toEqual([]);
   expect(await listAlerts(db, { withResolved: true })).toEqual(alerts);
-  const reworded = (await listStops(db, { withLifted: true })).map(stopText);
+  const reworded = (await listPauses(db, { withResumed: true })).map(pauseText);
   expect(reworded).toHaveLength(said.length);
   for (const [n, text] of reworded.entries()) {
     expect(text).toContain('reworded: ');

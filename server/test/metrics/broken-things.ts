@@ -37,7 +37,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillNodeExcluded: { 'chaintill_node_eligible{coin="BTC",node="10.0.0.2:8332"}': '0x60' },
   ChaintillNodeSlow: buckets(
     'chaintill_node_request_duration_seconds',
-    'coin="BTC",outcome="answered"',
+    'coin="BTC",result="answered"',
     '10',
   ),
   ChaintillChainLag: { 'chaintill_chain_lag_blocks{coin="BTC"}': '40x60' },
@@ -57,7 +57,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillTransferStuck: {
     'chaintill_transfers_oldest_seconds{coin="BTC",status="broadcast"}': '21000+60x60',
   },
-  ChaintillPayoutsPaused: { 'chaintill_action_required{kind="payout_stops"}': '2x60' },
+  ChaintillPayoutsPaused: { 'chaintill_action_required{kind="payout_pauses"}': '2x60' },
   ChaintillHotWalletLow: alert('hot_wallet_low_balance'),
   ChaintillSignerBudgetLow: {
     'chaintill_signer_budget_left_ratio{coin="BTC",budget="fees"}': '0.05x60',
@@ -111,7 +111,7 @@ export const soundThings: BrokenSeries = {
   'chaintill_deposits_oldest_seconds{coin="BTC",status="pending"}': '4000x60',
   'chaintill_payouts_waiting_oldest_seconds{coin="BTC",reason="none"}': '30x60',
   'chaintill_transfers_oldest_seconds{coin="BTC",status="broadcast"}': '600x60',
-  'chaintill_action_required{kind="payout_stops"}': '0x60',
+  'chaintill_action_required{kind="payout_pauses"}': '0x60',
   'chaintill_signer_budget_left_ratio{coin="BTC",budget="fees"}': '0.9x60',
   chaintill_audit_findings: '0x60',
   'chaintill_alerts{kind="hot_wallet_low_balance",acknowledged="yes"}': '1x60',

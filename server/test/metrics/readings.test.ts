@@ -44,7 +44,7 @@ test('reorganisations are counted with their blocks, and questions to the node w
   const series = seriesIn(await metrics.registry.metrics());
   expect(series.of('chaintill_chain_reorganizations_total', LTC)).toBe(1);
   expect(series.of('chaintill_chain_reorganized_blocks_total', LTC)).toBeGreaterThanOrEqual(2);
-  const answered = { ...LTC, outcome: 'answered' };
+  const answered = { ...LTC, result: 'answered' };
   expect(series.of('chaintill_node_request_duration_seconds_count', answered)).toBeGreaterThan(0);
 });
 
@@ -97,9 +97,9 @@ test('failed callbacks are reported with the age of the oldest, and each attempt
   expect(await read('chaintill_callbacks_retried')).toBeGreaterThan(0);
   expect(await read('chaintill_callbacks_oldest_seconds')).toBeGreaterThanOrEqual(300);
   const series = seriesIn(await metrics.registry.metrics());
-  expect(
-    series.of('chaintill_callback_duration_seconds_count', { outcome: '5xx' }),
-  ).toBeGreaterThan(0);
+  expect(series.of('chaintill_callback_duration_seconds_count', { result: '5xx' })).toBeGreaterThan(
+    0,
+  );
   merchant.answerWith(200);
 });
 

@@ -165,11 +165,11 @@ const samples: Readonly<
     ),
     before: { name: 'laptop', made_at: expect.stringMatching(/Z$/), used_at: null },
   }),
-  payout_stop: async () => {
+  payout_pause: async () => {
     await read('payouts.pause', { project: project(), reason: 'a look' });
     return {
-      named: id('select id from payout_stops limit 1'),
-      before: { cause: 'person', reason: 'a look', lifted: false },
+      named: id('select id from payout_pauses limit 1'),
+      before: { cause: 'person', reason: 'a look', resumed: false },
     };
   },
   personal_token: async () => {
@@ -190,7 +190,7 @@ const samples: Readonly<
   },
   project: async () => ({
     named: project(),
-    before: { name: merchant.project.name, payout_stops: 1 },
+    before: { name: merchant.project.name, payout_pauses: 1 },
   }),
   project_settings: async () => ({
     named: project(),

@@ -62,7 +62,7 @@ test('items that need attention are counted, per project and in total', async ()
   const risky = await invoice(shop);
   await world.pay({ invoice_id: risky.id, risk_level: 'high' });
   await world.mine('LTC', 10);
-  const own = { withdrawals_for_approval: 1, invoices_unresolved: 2, invoices_illicit: 1 };
+  const own = { withdrawals_for_approval: 1, invoices_unresolved: 2, invoices_high_risk: 1 };
   expect(await waiting({ project: shop.project.id })).toEqual(own);
   expect(await waiting({ project: other.project.id })).toEqual({ withdrawals_on_hold: 1 });
   await world.app.db.transaction(async (tx) => {

@@ -152,9 +152,9 @@ test('a low hot wallet and an unsynced network are reported once, and again afte
 
 test('each kind on the home screen is mailed, or covered by another kind', () => {
   const reportedBy = {
-    payout_stops: 'alerts',
+    payout_pauses: 'alerts',
     quarantines: 'alerts',
-    invoices_illicit: 'invoices_unresolved',
+    invoices_high_risk: 'invoices_unresolved',
   };
   // See decision 113.
   const onScreenOnly = ['alerts_unreported', 'corrections_for_approval', 'rates_stale'];

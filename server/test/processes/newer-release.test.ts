@@ -119,12 +119,12 @@ test(
 test(
   'the rollback leads to the older release, with coins in quarantine if data was written since',
   async () => {
-    const refused = await newer.command('upgrade', '--back');
+    const refused = await newer.command('upgrade', '--rollback');
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--discard-changes'),
     });
-    await newer.run('upgrade', '--back', '--discard-changes');
+    await newer.run('upgrade', '--rollback', '--discard-changes');
     await older.start();
     expect(await isMigrated()).toBe(false);
     await older.run('request', 'GET', '/api/accounts');

@@ -149,14 +149,14 @@ test(
       code: 0,
       stdout: expect.stringContaining('already'),
     });
-    const reported = await upgrade('--back');
+    const reported = await upgrade('--rollback');
     expect(reported).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Nothing was lost'),
     });
     expect(majorIn(server())).toBe(OLDER);
     expect(['kept', 'left'].filter((name) => existsSync(join(server(), name)))).toEqual([]);
-    expect(await upgrade('--back')).toMatchObject({ code: 1 });
+    expect(await upgrade('--rollback')).toMatchObject({ code: 1 });
     expect(await upgrade('--without-backup')).toMatchObject({ code: 0 });
   },
   LIMIT,
@@ -171,7 +171,7 @@ test(
     expect(await service.runHere('alerts', 'list', '--json')).not.toContain('database_');
     const txid = await payOut();
     expect(txid).toMatch(/^[0-9a-f]{64}$/);
-    const inUse = await upgrade('--back');
+    const inUse = await upgrade('--rollback');
     expect(inUse).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use') });
     await service.kill('SIGTERM');
   },
@@ -197,7 +197,7 @@ test(
     const paid = `select id, status, txid from coin_withdrawals where id = '${requested}'`;
     const before = await asOwner(paid);
     expect(before).toHaveLength(1);
-    const reported = await upgrade('--back');
+    const reported = await upgrade('--rollback');
     expect(reported).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Nothing was lost'),
@@ -221,12 +221,12 @@ test(
       stdout: expect.stringContaining('Applied 1 migrations'),
     });
     await asOwner(`insert into instance_settings (name, value) values ('written_since', 'true')`);
-    const refused = await upgrade('--back');
+    const refused = await upgrade('--rollback');
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--discard-changes'),
     });
-    const reported = await upgrade('--back', '--discard-changes');
+    const reported = await upgrade('--rollback', '--discard-changes');
     expect(reported).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`payouts paused: ${COINS.join(', ')}`),
@@ -241,7 +241,7 @@ test(
     // What was written since is still there for who wants to look, and no server starts on it by accident.
     expect(readFileSync(join(server(), 'left/cluster/PG_VERSION'), 'utf8')).toBe('18\n');
     expect(existsSync(join(server(), 'left/cluster/global/pg_control'))).toBe(false);
-    expect(await upgrade('--forget')).toMatchObject({ code: 0 });
+    expect(await upgrade('--delete-previous')).toMatchObject({ code: 0 });
     expect(existsSync(join(server(), 'left'))).toBe(false);
   },
   LIMIT,

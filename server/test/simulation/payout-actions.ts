@@ -6,8 +6,8 @@ import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { listStops } from '../../src/ledger/payout-stops.ts';
-import { resumePayouts } from '../../src/payouts/plan/apply-stops.ts';
+import { listPauses } from '../../src/ledger/payout-pauses.ts';
+import { resumePayouts } from '../../src/payouts/plan/apply-pauses.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { type Action, channel, heal, payChannel, surroundings, type Weighted } from './actions.ts';
 import { fundWallet } from './fund-wallet.ts';
@@ -129,7 +129,7 @@ const evict: Action = async (world) => {
 
 /** A credited payment that leaves the chain stops the payouts of its project until a person resumes them. */
 const resume: Action = async (world) => {
-  const stops = await listStops(world.sql, { withLifted: false });
+  const stops = await listPauses(world.sql, { withResumed: false });
   for (const { id } of stops) await resumePayouts(world.app(), { id, reason: 'simulated' });
 };
 

@@ -94,6 +94,16 @@ export const ALERT_KEYS: Readonly<Record<string, string>> = {
 /** Keys of an audit log entry's data. */
 export const ACTION_KEYS: Readonly<Record<string, string>> = { face: 'source', outcome: 'result' };
 
+/** Keys of a payout pause. */
+export const PAUSE_KEYS: Readonly<Record<string, string>> = {
+  lifted_at: 'resumed_at',
+  lifted_reason: 'resumed_reason',
+};
+
+/** Keys of the states before and after an operation, in an entry of the audit log. */
+export const BEFORE_KEYS: Readonly<Record<string, string>> = { payout_stops: 'payout_pauses' };
+export const AFTER_KEYS: Readonly<Record<string, string>> = { taken_at: 'delivered_at' };
+
 /** Keys of a withdrawal's data. */
 export const WAIT_KEYS: Readonly<Record<string, string>> = {
   wait_said: 'wait_message',
@@ -133,6 +143,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
 export const OBJECT_TYPES: Readonly<Record<string, string>> = {
   alarm: 'alert',
   alarm_destination: 'alert_destination',
+  payout_stop: 'payout_pause',
 };
 
 /** One audit log entry for each renamed operation, about an alert. */
@@ -156,6 +167,7 @@ export const JOBS: Readonly<Record<string, string>> = {
   'packing-callbacks': 'callback-compaction',
   'silent-nodes': 'node-availability',
   'late-times': 'schedule-correction',
+  'hear-btc': 'listen-btc',
 };
 
 /** The failures by job name, read before a job runs. */
@@ -164,6 +176,15 @@ export async function failuresOfJobs({ query }: Sql): Promise<Record<string, str
     `select name, last_error from schedules where last_error like 'old %'`,
   );
   return Object.fromEntries(jobs.map(({ name, last_error: error }) => [name, error]));
+}
+
+/** One audit log entry for the end of a payout pause. */
+export async function noteOldResume({ query }: Sql): Promise<void> {
+  await query(
+    `insert into journal (id, at, actor_kind, actor, face, operation, object_type, object_id, input, before)
+     values ('00000000-0000-7000-9000-aaaaaaaaaaaa', '2026-11-28T13:00:00Z', 'user', 'resumer', 'screen', 'payouts.resume',
+       'payout_stop', 'x', '{"stop_id": "x", "reason": "y"}', '{"cause": "person", "lifted": false}')`,
+  );
 }
 
 export async function scheduleOldJobs({ query }: Sql): Promise<void> {

@@ -236,7 +236,7 @@ function playing(world: World) {
       await world.advance(HOUR);
       const { rows } = await read('payouts.pauses');
       for (const { id } of rows)
-        await read('payouts.resume', { stop_id: id, reason: 'a known import' });
+        await read('payouts.resume', { pause_id: id, reason: 'a known import' });
       await world.advance(MINUTE);
       for (const { id } of (await read('alerts.list')).rows)
         await read('alerts.acknowledge', { alert_id: id, reason: 'on it' });
@@ -271,7 +271,7 @@ function playing(world: World) {
 
   async function onlyStop() {
     const { rows } = await read('payouts.pauses');
-    return { stop_id: defined(rows[0], 'a stop').id };
+    return { pause_id: defined(rows[0], 'a stop').id };
   }
 
   /** As the owner of the tables, past what the database refuses. */

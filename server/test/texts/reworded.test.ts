@@ -8,7 +8,7 @@ const SENT = new Set(['mails', 'people_mails']);
 
 /** What the flow must have stored, by table. */
 const PLAYED: Readonly<Record<string, readonly string[]>> = {
-  payout_stops: ['person', 'broken_books'],
+  payout_pauses: ['person', 'broken_books'],
   alerts: [
     'audit_finding',
     'signer_unavailable',

@@ -113,23 +113,23 @@ function DestinationState(props: {
   const { destination, tested } = props;
   const t = useTexts('alerts-page');
   const { delivery } = useTexts('reasons');
-  const { taken_at: takenAt, last_error: said, last_error_code: code } = destination;
-  const error = code === null ? said : delivery[code];
+  const { delivered_at: deliveredAt, last_error: message, last_error_code: code } = destination;
+  const error = code === null ? message : delivery[code];
   return (
     <div>
       <Status of={destinationStatus} value={statusOf(destination)} />
-      {takenAt !== null && (
+      {deliveredAt !== null && (
         <Text size="sm">
-          {t.last} <When at={takenAt} />
+          {t.last} <When at={deliveredAt} />
         </Text>
       )}
       {error !== null && <Text size="sm">{error}</Text>}
       {tested !== undefined && (
         <Text size="sm" role="status">
-          {tested.taken
+          {tested.delivered
             ? t.testTaken({ milliseconds: tested.milliseconds })
             : t.testFailed({
-                said: tested.said_code === null ? tested.said : delivery[tested.said_code],
+                error: tested.error_code === null ? tested.response : delivery[tested.error_code],
               })}
         </Text>
       )}
@@ -137,10 +137,10 @@ function DestinationState(props: {
   );
 }
 
-function statusOf({ enabled, failures, taken_at: takenAt }: Destination) {
+function statusOf({ enabled, failures, delivered_at: deliveredAt }: Destination) {
   if (!enabled) return 'off';
   if (failures > 0) return 'failing';
-  return takenAt === null ? 'unused' : 'well';
+  return deliveredAt === null ? 'unused' : 'well';
 }
 
 interface Props {

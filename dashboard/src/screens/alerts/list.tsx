@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useKindText } from '../../shared/alert-kinds.ts';
-import { useNodeCause, useStopCause } from '../../shared/code-texts.ts';
+import { useNodeCause, usePauseCause } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
 import {
@@ -31,7 +31,7 @@ function AlertFacts({ facts }: { readonly facts: Readonly<Record<string, unknown
   const payeeText = usePayeeText();
   const signerRefusal = useSignerRefusal();
   const nodeCause = useNodeCause();
-  const stopCause = useStopCause();
+  const stopCause = usePauseCause();
   const awayText = useAwayCause();
   const invariantText = useInvariantText();
   const quarantineCause = useQuarantineCause();

@@ -13,7 +13,7 @@ export function needLink(kind: Kind, project: string | undefined): LinkProps | n
   if (kind === 'rates_stale') return { to: '/rates' };
   if (kind === 'chains_not_synced') return { to: '/networks' };
   if (kind === 'hot_wallets_low') return { to: '/wallets' };
-  if (kind === 'quarantines' || kind === 'payout_stops') return { to: '/stops' };
+  if (kind === 'quarantines' || kind === 'payout_pauses') return { to: '/pauses' };
   if (kind === 'corrections_for_approval')
     return { to: '/corrections', search: { ...search, status: 'requested' } };
   if (kind === 'deposits_unmatched') return { to: '/inbox', search };
@@ -44,7 +44,7 @@ type Filters = Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>>
 
 const invoices: Filters = {
   invoices_unresolved: { status: 'unresolved' },
-  invoices_illicit: { status: 'unresolved', context: 'illicit_resource' },
+  invoices_high_risk: { status: 'unresolved', context: 'illicit_resource' },
 };
 const withdrawals: Filters = {
   withdrawals_for_approval: { status: 'on_hold', waits_for: 'approvers' },

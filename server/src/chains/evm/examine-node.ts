@@ -92,7 +92,7 @@ function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boole
 async function examineTracing(rpc: EvmRpc): Promise<NodeDetail> {
   const traced = await traceReader(rpc)(await latest(rpc));
   if ('frames' in traced) return { code: 'node_traces', method: traced.method };
-  return { code: 'node_tracing_unavailable', said: traced.refusals.join('; ') };
+  return { code: 'node_tracing_unavailable', message: traced.refusals.join('; ') };
 }
 
 function finalityChecks(rpc: EvmRpc, wallet: Wallet): readonly NodeCheck[] {
@@ -108,7 +108,7 @@ async function examineFinality(
 ): Promise<NodeDetail> {
   const final = await readFinalBlock(rpc, finality).catch((error: unknown) => {
     if (!(error instanceof ChainUnavailable)) throw error;
-    return { code: 'node_finality_refused', said: error.message } as const;
+    return { code: 'node_finality_refused', message: error.message } as const;
   });
   if (final === null) return { code: 'node_final_none', finality };
   if ('code' in final) return final;

@@ -140,7 +140,7 @@ export const JOURNAL_OBJECTS = [
   'invoice',
   'member',
   'passkey',
-  'payout_stop',
+  'payout_pause',
   'personal_token',
   'policy',
   'project',

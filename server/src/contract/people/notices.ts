@@ -35,7 +35,7 @@ export const noticeOperations = {
   'me.notices': peopleOperation({
     method: 'GET',
     path: '/me/notices',
-    summary: 'Of what one is told by mail, and of what one may be',
+    summary: 'List the email notifications that you have chosen and those that you can choose',
     access: 'signed_in',
     input: {},
     output: row({
@@ -48,7 +48,7 @@ export const noticeOperations = {
   'me.choose-notices': peopleOperation({
     method: 'POST',
     path: '/me/notices',
-    summary: 'Say of what one wants to be told by mail: of these, and of nothing else',
+    summary: 'Choose your email notifications. Replaces the previous choice',
     access: 'signed_in',
     leavesNoLine: true,
     input: { kinds: required(list(oneOfText(NOTICES), { max: NOTICES.length })) },

@@ -59,8 +59,8 @@ const TIMES: readonly string[] = ['at', 'proven_at', 'wal_since', 'wal_until'];
 function valuesOf(detail: CodedFinding['detail'], style: FindingStyle): Values {
   const shown = Object.entries(detail).map(([name, value]) => [name, shownAs(name, value, style)]);
   const seconds = 'seconds' in detail ? Number(detail.seconds) : 0;
-  const said = 'cause' in detail ? { said: causeText(detail, style) } : {};
-  return { ...Object.fromEntries(shown), ...said, age: ageText(style.locale, seconds) };
+  const message = 'cause' in detail ? { message: causeText(detail, style) } : {};
+  return { ...Object.fromEntries(shown), ...message, age: ageText(style.locale, seconds) };
 }
 
 /** Without a cause, `about` is a message that has no code. */

@@ -49,13 +49,13 @@ export const alertDestinationsAdapters: AdaptersOf<typeof alertDestinationsOpera
       rows.length === 0
         ? 'No alert destinations. Add one: chaintill alerts destinations add'
         : table(
-            rows.map(({ id: _, taken, said, said_code: _code, milliseconds, ...row }) => ({
+            rows.map(({ id: _, delivered, response, error_code: _code, milliseconds, ...row }) => ({
               ...row,
-              taken: taken ? 'yes' : 'no',
-              said,
+              delivered: delivered ? 'yes' : 'no',
+              response,
               ms: milliseconds,
             })),
           ),
-    isBad: (rows) => rows.length === 0 || rows.some(({ taken }) => !taken),
+    isBad: (rows) => rows.length === 0 || rows.some(({ delivered }) => !delivered),
   },
 };

@@ -20,7 +20,7 @@ export async function checkNotifications({ db, config }: App): Promise<Finding> 
 
 function failureOf(error: DeliveryReply | null, names: string[]): FindingDetail {
   if (error === null || 'message' in error)
-    return { code: 'alert_delivery_failed', names, said: error?.message ?? '' };
+    return { code: 'alert_delivery_failed', names, message: error?.message ?? '' };
   const isMail = error.code === 'no_mail_server';
   return { code: isMail ? 'alert_mail_server_missing' : 'alert_delivery_error', names };
 }

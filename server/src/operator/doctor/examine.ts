@@ -6,7 +6,7 @@ import type { AlertKind } from '../../contract/alert-kinds.ts';
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
 import { CLOCK_WARNING, DAY, HOUR, SECOND } from '../../core/clock.ts';
 import { describeRoleStatus, readRoleStatus } from '../../db/service-role.ts';
-import { listStops } from '../../ledger/payout-stops.ts';
+import { listPauses } from '../../ledger/payout-pauses.ts';
 import { checkHealth } from '../check-health.ts';
 import type { OperatorApp } from '../operator.ts';
 import { type SignerStatus, signerStatus } from '../signer.ts';
@@ -42,7 +42,7 @@ async function checkAll(app: OperatorApp): Promise<Finding[]> {
     ...(await checkInputs(app)),
     await checkBooks(app),
     await checkRole(app),
-    await checkStops(app),
+    await checkPauses(app),
     await checkFresh(app),
     await checkAlerts(app),
     await checkNotifications(app),
@@ -87,11 +87,11 @@ async function checkRole({ db }: App): Promise<Finding> {
   return { code: 'database_role', about: null, ok: isGood, isAdvised: isWhole, detail };
 }
 
-async function checkStops(app: App): Promise<Finding> {
-  const stops = await listStops(app.db, { withLifted: false });
+async function checkPauses(app: App): Promise<Finding> {
+  const stops = await listPauses(app.db, { withResumed: false });
   const ok = stops.length === 0;
   const detail = ok ? FINE : ({ code: 'stopped', projects: projectsOf(stops) } as const);
-  return { code: 'payout_stops', about: null, ok, detail };
+  return { code: 'payout_pauses', about: null, ok, detail };
 }
 
 const projectsOf = (stops: readonly { readonly project_id: string }[]) => [

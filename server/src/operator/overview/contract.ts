@@ -24,15 +24,15 @@ export const PROJECT_NEEDS = [
   'withdrawals_on_hold',
   'withdrawals_failed',
   'invoices_unresolved',
-  'invoices_illicit',
+  'invoices_high_risk',
   'channel_payments_held',
   'callback_deliveries_failed',
-  'payout_stops',
+  'payout_pauses',
   'corrections_for_approval',
 ] as const;
 /** The subset that only instance roles can decide. */
 export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
-  'payout_stops',
+  'payout_pauses',
   'corrections_for_approval',
 ];
 /** Instance-wide items that require action. */

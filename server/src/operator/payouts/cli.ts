@@ -1,6 +1,6 @@
 // Text output of `chaintill payouts pause|pauses|resume`.
 import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
-import { stopText } from '../../ledger/payout-stops.ts';
+import { pauseText } from '../../ledger/payout-pauses.ts';
 import type { payoutsOperations } from './contract.ts';
 
 export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {
@@ -10,10 +10,10 @@ export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {
   },
   'payouts.pauses': {
     show: (page, { all }) =>
-      pageText(page, ({ lifted_at, lifted_reason, reason, facts, ...row }) => ({
+      pageText(page, ({ resumed_at, resumed_reason, reason, facts, ...row }) => ({
         ...row,
-        ...(all === true && { lifted_at, lifted_reason }),
-        reason: stopText({ ...row, reason, facts }),
+        ...(all === true && { resumed_at, resumed_reason }),
+        reason: pauseText({ ...row, reason, facts }),
       })),
   },
   'payouts.resume': {

@@ -19,8 +19,8 @@ import {
   TimeOrNull,
 } from '../../contract/schema.ts';
 
-const STOP_CAUSES = ['broken_books', 'reversed_deposit', 'person'] as const;
-export type StopCause = (typeof STOP_CAUSES)[number];
+const PAUSE_CAUSES = ['broken_books', 'reversed_deposit', 'person'] as const;
+export type PauseCause = (typeof PAUSE_CAUSES)[number];
 
 export const payoutsOperations = {
   'payouts.pause': operatorOperation({
@@ -41,10 +41,10 @@ export const payoutsOperations = {
     output: page({
       id: Id,
       project_id: Id,
-      cause: oneOf(STOP_CAUSES),
+      cause: oneOf(PAUSE_CAUSES),
       began_at: Time,
-      lifted_at: TimeOrNull,
-      lifted_reason: TextOrNull,
+      resumed_at: TimeOrNull,
+      resumed_reason: TextOrNull,
       /** A person's reason; null: paused automatically, explained by `cause` and its `facts`. */
       reason: TextOrNull,
       facts: Facts,
@@ -53,9 +53,9 @@ export const payoutsOperations = {
   'payouts.resume': operatorOperation({
     summary: 'End a pause. Payouts of the project resume when no pauses remain',
     permission: 'operate',
-    about: { type: 'payout_stop', input: 'stop_id' },
+    about: { type: 'payout_pause', input: 'pause_id' },
     input: {
-      stop_id: required(uuid('ID of the pause')),
+      pause_id: required(uuid('ID of the pause')),
       reason: reason('what you found and did; kept with the pause'),
     },
     output: row({ id: Id, project_id: Id, pays_again: Type.Boolean() }),

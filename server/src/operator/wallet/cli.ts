@@ -39,12 +39,12 @@ export const walletAdapters: AdaptersOf<typeof walletOperations> = {
         .join('\n'),
   },
   'xrp.require-tags': {
-    show: ({ outcome }) => texts[outcome],
-    isBad: ({ outcome }) => outcome === 'short' || outcome === 'unknown',
+    show: ({ result }) => texts[result],
+    isBad: ({ result }) => result === 'short' || result === 'unknown',
   },
 };
 
-type Result = OutputOf<(typeof walletOperations)['xrp.require-tags']>['outcome'];
+type Result = OutputOf<(typeof walletOperations)['xrp.require-tags']>['result'];
 
 const texts: Readonly<Record<Result, string>> = {
   done: 'The account already requires tags.',

@@ -150,6 +150,6 @@ export const walletOperations = {
       "Set the account's flag so that the network rejects payments without a destination tag",
     permission: 'operate',
     input: {},
-    output: row({ outcome: oneOf(['done', 'waits', 'planned', 'short', 'unknown']) }),
+    output: row({ result: oneOf(['done', 'waits', 'planned', 'short', 'unknown']) }),
   }),
 } as const;

@@ -148,7 +148,7 @@ export const walletHandlers: HandlersOf<Operations> = {
     };
   },
   async 'xrp.require-tags'(app) {
-    return { outcome: await requireTags(app, xrpWallet(app)) };
+    return { result: await requireTags(app, xrpWallet(app)) };
   },
 };
 

@@ -10,7 +10,7 @@ import { depositsById } from '../../deposits/deposit.ts';
 import { internalTxid, matchInBooks, receiveInBooks } from '../../deposits/receive-in-books.ts';
 import { sealRefusal } from '../../keys/intent.ts';
 import { signerRefusalText } from '../../keys/refusal-text.ts';
-import { stoppedProjects } from '../../ledger/payout-stops.ts';
+import { pausedProjects } from '../../ledger/payout-pauses.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import { riskOf } from '../../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../../risk/present-risk.ts';
@@ -106,7 +106,7 @@ async function isHalted(
   { coin, projectId }: { coin: string; projectId: string },
 ): Promise<boolean> {
   if ((await findQuarantine(tx, coin)) !== null) return true;
-  return (await stoppedProjects(tx)).has(projectId);
+  return (await pausedProjects(tx)).has(projectId);
 }
 
 /** No signer checks internal transfers, so an altered row is rejected here. */

@@ -207,7 +207,7 @@ function lockPending(
      join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id
      where (p.project_id, p.withdrawal_id) in (select * from unnest($1::uuid[], $2::uuid[]))
        and p.status = 'waiting' and p.due_at <= $3
-       and not exists (select 1 from payout_stops s where s.project_id = p.project_id and s.lifted_at is null)
+       and not exists (select 1 from payout_pauses s where s.project_id = p.project_id and s.resumed_at is null)
      order by p.project_id, p.withdrawal_id for update of p skip locked`,
     [batch.map((one) => one.project_id), batch.map((one) => one.id), tx.now],
   );

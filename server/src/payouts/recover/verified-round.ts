@@ -37,7 +37,7 @@ export async function findVerified(
     for (const [process, mark] of await marks(app, coin)) {
       const was = before.get(process);
       if (was === undefined) before.set(process, mark);
-      else if (mark.mark > was.mark && mark.said !== was.said) return round;
+      else if (mark.mark > was.mark && mark.at !== was.at) return round;
     }
   }
   return null;
@@ -46,7 +46,7 @@ export async function findVerified(
 interface Mark {
   readonly mark: number;
   /** When the process published its comparison. The mark also rises when the process signs. */
-  readonly said: number;
+  readonly at: number;
 }
 
 async function marks(app: App, coin: string): Promise<Map<string, Mark>> {
@@ -55,7 +55,7 @@ async function marks(app: App, coin: string): Promise<Map<string, Mark>> {
     [coin],
   );
   return new Map(
-    rows.map(({ process, mark, marked_at }) => [process, { mark, said: marked_at.getTime() }]),
+    rows.map(({ process, mark, marked_at }) => [process, { mark, at: marked_at.getTime() }]),
   );
 }
 

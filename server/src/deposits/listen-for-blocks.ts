@@ -24,10 +24,10 @@ interface Ear {
 }
 
 /** Runs in every worker process. Its connection closes with its loop. */
-export function hearBlocksWorker(hearing: Hearing): Worker {
+export function listenForBlocksWorker(hearing: Hearing): Worker {
   const ear: Ear = { stream: null, notification: null, hasMore: false };
   return {
-    name: `hear-${hearing.coin.toLowerCase()}`,
+    name: `listen-${hearing.coin.toLowerCase()}`,
     pollMilliseconds: EVERY,
     async run(app) {
       ear.stream ??= hearing.open(() => heard(app, hearing, ear));

@@ -3,31 +3,31 @@ import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useStopCause } from '../../shared/code-texts.ts';
+import { usePauseCause } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
-import { useStopDetail } from '../../shared/invariants.ts';
+import { usePauseDetail } from '../../shared/invariants.ts';
 import { useCan, useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, ListTable, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Money, When } from '../../shared/ui/values.tsx';
 import { BeginDialog, Quarantines } from './quarantines.tsx';
-import { type Quarantine, type Stop, stopList } from './queries.ts';
+import { type Pause, pauseList, type Quarantine } from './queries.ts';
 
-type Open = 'stop' | 'quarantine' | { readonly lift: Stop };
+type Open = 'pause' | 'quarantine' | { readonly resume: Pause };
 
-export function Stops() {
-  const t = useTexts('stops');
+export function Pauses() {
+  const t = useTexts('pauses');
   const client = useQueryClient();
   const canOperate = useCan('payouts.pause');
-  const detailOf = useStopDetail();
+  const detailOf = usePauseDetail();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const changed = () => client.invalidateQueries({ queryKey: ['stop'] });
+  const changed = () => client.invalidateQueries({ queryKey: ['pause'] });
   const actions = canOperate && (
     <>
-      <Button variant="default" onClick={() => setOpen('stop')}>
-        {t.stop}
+      <Button variant="default" onClick={() => setOpen('pause')}>
+        {t.pause}
       </Button>
       <Button variant="default" onClick={() => setOpen('quarantine')}>
         {t.quarantine}
@@ -40,45 +40,45 @@ export function Stops() {
       <Title order={2}>{t.payouts}</Title>
       <ListTable
         label={t.payouts}
-        list={stopList}
-        columns={useStopColumns((lift) => setOpen({ lift }))}
-        empty={t.noStops}
+        list={pauseList}
+        columns={usePauseColumns((resume) => setOpen({ resume }))}
+        empty={t.noPauses}
       />
       <Title order={2}>{t.quarantines}</Title>
       <Quarantines onDone={changed} />
-      {(open === 'stop' || open === 'quarantine') && (
+      {(open === 'pause' || open === 'quarantine') && (
         <BeginDialog what={open} onDone={changed} onClose={close} />
       )}
       {typeof open === 'object' && (
         <ConfirmDialog
-          title={t.liftTitle}
-          action={t.lift}
+          title={t.resumeTitle}
+          action={t.resume}
           wantsReason
           run={async (reason) => {
-            const { id } = open.lift;
-            await operator('payouts.resume', { stop_id: id, reason }, { confirms: t.liftTitle });
+            const { id } = open.resume;
+            await operator('payouts.resume', { pause_id: id, reason }, { confirms: t.resumeTitle });
             await changed();
           }}
           onClose={close}
         >
-          {t.liftWhat} {detailOf(open.lift)}
+          {t.resumeWhat} {detailOf(open.resume)}
         </ConfirmDialog>
       )}
     </Page>
   );
 }
 
-function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
-  const t = useTexts('stops');
+function usePauseColumns(onResume: (pause: Pause) => void): readonly Column<Pause>[] {
+  const t = useTexts('pauses');
   const { projects } = useMe();
-  const causeText = useStopCause();
-  const detailOf = useStopDetail();
-  const canLift = useCan('payouts.resume');
-  const lift: Column<Stop> = {
-    head: t.lift,
-    cell: (stop) => (
-      <Button size="xs" variant="default" onClick={() => onLift(stop)}>
-        {t.liftAction}
+  const causeText = usePauseCause();
+  const detailOf = usePauseDetail();
+  const canResume = useCan('payouts.resume');
+  const resume: Column<Pause> = {
+    head: t.resume,
+    cell: (pause) => (
+      <Button size="xs" variant="default" onClick={() => onResume(pause)}>
+        {t.resumeAction}
       </Button>
     ),
   };
@@ -92,13 +92,13 @@ function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
     { head: t.cause, cell: ({ cause }) => causeText(cause) ?? cause.replaceAll('_', ' ') },
     { head: t.reason, cell: detailOf },
     { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
-    ...(canLift ? [lift] : []),
+    ...(canResume ? [resume] : []),
   ];
 }
 
 /** On-chain spends without a transfer of ours, and their payments. Transaction IDs are shown in full for comparison. */
 export function Findings({ of: quarantines }: { readonly of: readonly Quarantine[] }) {
-  const t = useTexts('stops');
+  const t = useTexts('pauses');
   const spends = quarantines.flatMap(({ unknown }) => unknown);
   const lost = quarantines.flatMap((each) => each.lost);
   const kinds: Readonly<Record<string, string>> = {

@@ -10,11 +10,11 @@ import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Empty, Failed, Loading } from '../../shared/ui/page.tsx';
 import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
 import { When } from '../../shared/ui/values.tsx';
+import { Findings } from './pauses.tsx';
 import { type Quarantine, quarantineList } from './queries.ts';
-import { Findings } from './stops.tsx';
 
 export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown> }) {
-  const t = useTexts('stops');
+  const t = useTexts('pauses');
   const canEnd = useCan('quarantine.end');
   const causeText = useQuarantineCause();
   const reasonText = ({ reason, code, facts }: Quarantine) => reason ?? causeText(code, facts);
@@ -58,22 +58,22 @@ export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown
 }
 
 interface Props {
-  readonly what: 'stop' | 'quarantine';
+  readonly what: 'pause' | 'quarantine';
   readonly onDone: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** Pauses the payouts of a project, or all transfers of a coin, with a reason. */
 export function BeginDialog({ what, onDone, onClose }: Props) {
-  const t = useTexts('stops');
+  const t = useTexts('pauses');
   const { labelled } = useTexts('common');
   const { projects } = useMe();
   const [project, setProject] = useState(projects[0]?.id ?? '');
   const [coin, setCoin] = useState('');
   const named = projects.find(({ id }) => id === project)?.name ?? project;
   const begin = async (reason: string) => {
-    const confirms = labelled({ label: t[what], value: what === 'stop' ? named : coin });
-    await (what === 'stop'
+    const confirms = labelled({ label: t[what], value: what === 'pause' ? named : coin });
+    await (what === 'pause'
       ? operator('payouts.pause', { project, reason }, { confirms })
       : operator('quarantine.begin', { coin: coin.trim(), reason }, { confirms }));
     await onDone();
@@ -88,8 +88,8 @@ export function BeginDialog({ what, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <Stack gap="md">
-        <Text>{what === 'stop' ? t.stopWhat : t.quarantineWhat}</Text>
-        {what === 'stop' ? (
+        <Text>{what === 'pause' ? t.pauseWhat : t.quarantineWhat}</Text>
+        {what === 'pause' ? (
           <NativeSelect
             label={t.project}
             value={project}
@@ -117,7 +117,7 @@ interface EndDialogProps {
 }
 
 function EndDialog({ quarantine, onDone, onClose }: EndDialogProps) {
-  const t = useTexts('stops');
+  const t = useTexts('pauses');
   const [isAccepted, setAccepted] = useState(false);
   const { coin, reconciled_at: readAt, unknown, mark } = quarantine;
   const title = t.endTitle({ coin });

@@ -1,8 +1,8 @@
-// Applies pauses of payouts (ledger/payout-stops.ts): unsigned transfers are taken back, and due payouts show that they
+// Applies pauses of payouts (ledger/payout-pauses.ts): unsigned transfers are taken back, and due payouts show that they
 // wait. Signed transfers may already be with the network and are followed.
 import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
-import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
+import { endPause, type PayoutPause, pausedProjects } from '../../ledger/payout-pauses.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { stopForOne } from '../stop-unsigned.ts';
 import { lockLedgersOf } from '../store-transfers.ts';
@@ -15,8 +15,8 @@ const RETRY = 30 * SECOND;
 const REASON = 'payouts_paused';
 
 /** Runs in every pass of the sender, before anything is planned or signed. */
-export async function applyStops(app: App, coinWallet: CoinWallet): Promise<void> {
-  const stopped = await stoppedProjects(app.db);
+export async function applyPauses(app: App, coinWallet: CoinWallet): Promise<void> {
+  const stopped = await pausedProjects(app.db);
   if (stopped.size === 0) return;
   const coin = coinWallet.coin.code;
   const projectIds = [...stopped];
@@ -66,16 +66,16 @@ async function reschedule(app: App, { coin, projectIds }: Stopped): Promise<void
   });
 }
 
-/** Lifts one pause. After the project's last pause, waiting payouts are due immediately. Errors: see `liftStop`. */
+/** Ends one pause. After the project's last pause, waiting payouts are due immediately. Errors: see `endPause`. */
 export function resumePayouts(
   app: App,
   requested: { id: string; reason: string },
-): Promise<PayoutStop & { isLast: boolean }> {
+): Promise<PayoutPause & { isLast: boolean }> {
   return app.db.transaction(async (tx) => {
-    const stop = await liftStop(tx, requested);
-    const isLast = !(await stoppedProjects(tx)).has(stop.project_id);
-    const waits = { projectId: stop.project_id, reason: REASON } as const;
+    const pause = await endPause(tx, requested);
+    const isLast = !(await pausedProjects(tx)).has(pause.project_id);
+    const waits = { projectId: pause.project_id, reason: REASON } as const;
     if (isLast) await endWaitsOfProject(tx, { ...waits, now: tx.now });
-    return { ...stop, isLast };
+    return { ...pause, isLast };
   });
 }

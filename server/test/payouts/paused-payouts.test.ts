@@ -5,9 +5,9 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';
-import { listStops, stopPayouts } from '../../src/ledger/payout-stops.ts';
+import { listPauses, pausePayouts } from '../../src/ledger/payout-pauses.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
-import { resumePayouts } from '../../src/payouts/plan/apply-stops.ts';
+import { resumePayouts } from '../../src/payouts/plan/apply-pauses.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { senderWorker } from '../../src/payouts/sender.ts';
 import { createProject } from '../../src/projects/create.ts';
@@ -37,13 +37,13 @@ async function stop(subject: string): Promise<boolean> {
   const { projectId } = fixture;
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
-    return stopPayouts(tx, { projectId, cause: 'person', subject, reason: 'a look' });
+    return pausePayouts(tx, { projectId, cause: 'person', subject, reason: 'a look' });
   });
 }
 
 async function resume(): Promise<void> {
   const { app } = fixture.world;
-  for (const { id } of await listStops(app.db, { withLifted: false }))
+  for (const { id } of await listPauses(app.db, { withResumed: false }))
     await resumePayouts(app, { id, reason: 'looked' });
 }
 
@@ -51,7 +51,7 @@ const alerts = async () =>
   (await listAlerts(fixture.world.app.db, { withResolved: false })).map(({ kind }) => kind);
 
 test.each(['LTC', 'ETH'])(
-  'a stopped project sends no %s until the stop is lifted',
+  'a paused project sends no %s until a person resumes payouts',
   async (coin) => {
     const subject = newId(fixture.world.app.clock, fixture.world.app.random);
     expect(await stop(subject)).toBe(true);
@@ -120,24 +120,25 @@ test('a stop that starts during batch planning is detected under the lock', asyn
   await resume();
 });
 
-test('a stop is lifted once, and nothing else of it can change', async () => {
+test('a pause ends once, and nothing else in it can change', async () => {
   const { app } = fixture.world;
   await stop(newId(app.clock, app.random));
-  const [activeStop] = await listStops(app.db, { withLifted: false });
+  const [activeStop] = await listPauses(app.db, { withResumed: false });
   const id = activeStop?.id ?? '';
   await expect(
-    app.db.query(`update payout_stops set reason = 'x' where id = $1`, [id]),
-  ).rejects.toThrow(/lifted once/);
+    app.db.query(`update payout_pauses set reason = 'x' where id = $1`, [id]),
+  ).rejects.toThrow(/a payout pause ends once/);
   await resumePayouts(app, { id, reason: 'looked' });
   await expect(resumePayouts(app, { id, reason: 'again' })).rejects.toMatchObject({
     code: 'invalid_status',
   });
   await expect(
-    app.db.query(`update payout_stops set lifted_at = null, lifted_reason = null where id = $1`, [
-      id,
-    ]),
-  ).rejects.toThrow(/lifted once/);
-  await expect(fixture.world.database.owner.query('delete from payout_stops')).rejects.toThrow(
+    app.db.query(
+      `update payout_pauses set resumed_at = null, resumed_reason = null where id = $1`,
+      [id],
+    ),
+  ).rejects.toThrow(/a payout pause ends once/);
+  await expect(fixture.world.database.owner.query('delete from payout_pauses')).rejects.toThrow(
     /append-only/,
   );
 });
@@ -173,7 +174,7 @@ test("an inconsistent ledger stops its project's payouts before the next plan or
       txid: null,
     });
   expect(await fixture.withdrawal(others)).toMatchObject({ status: 'sent' });
-  const stops = await listStops(app.db, { withLifted: false });
+  const stops = await listPauses(app.db, { withResumed: false });
   expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([fixture.projectId]));
   expect(await alerts()).toContain('audit_finding');
   // A person lifts the stop after a review, and the same finding does not stop it again.
