@@ -1,4 +1,4 @@
-// Applies pauses of payouts (ledger/payout-pauses.ts): unsigned transfers are taken back, and due payouts show that they
+// Applies payout pauses (ledger/payout-pauses.ts): unsigned transfers are taken back, and due payouts show that they
 // wait. Signed transfers may already be with the network and are followed.
 import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
