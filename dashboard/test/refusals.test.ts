@@ -1,7 +1,8 @@
 // Every field problem has a text in each language, with the values that the service sends.
 import { expect, test } from 'vitest';
-import { rule } from '../../server/src/core/errors.ts';
-import { type FormCode, forms } from '../../server/src/core/problem-codes.ts';
+import { argumentsOf, readArea } from '../../server/scripts/text-types.ts';
+import { type ErrorDetail, rule } from '../../server/src/core/errors.ts';
+import { localesFolder } from '../../server/src/core/places.ts';
 import { textsOf } from '../../server/src/core/texts/texts.ts';
 import { problemIn } from '../src/shared/refusals.ts';
 
@@ -23,9 +24,9 @@ const made: Readonly<Record<string, unknown>> = {
   refusedByPolicy: TEXT,
 };
 
-const formCodes = Object.keys(forms) as FormCode[];
-const placesOf = (form: FormCode) =>
-  [...forms[form].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+const forms = Object.entries(readArea(localesFolder, 'en', 'api-errors')['forms'] ?? {});
+
+const makeForm = rule.form as (target: string, code: string, values: object) => ErrorDetail;
 
 const problems = [
   ...Object.entries(rule).flatMap(([name, make]) =>
@@ -38,17 +39,15 @@ const problems = [
           ),
         ],
   ),
-  ...formCodes.map((form) =>
-    rule.form('field', form, Object.fromEntries(placesOf(form).map((name) => [name, TEXT]))),
-  ),
+  ...forms.map(([code, text]) => {
+    const values = [...argumentsOf(String(text)).keys()].map((name) => [name, TEXT]);
+    return makeForm('field', code, Object.fromEntries(values));
+  }),
   ...(['tag_missing', 'tag_required', 'unspendable'] as const).map((reason) =>
-    rule.coinAddress('field', 'XRP', { text: '', args: { reason } }),
+    rule.coinAddress('field', 'XRP', { reason }),
   ),
   ...(['main', 'test', 'regtest'] as const).map((other) =>
-    rule.coinAddress('field', 'BTC', {
-      text: '',
-      args: { reason: 'other_network', ours: 'main', other },
-    }),
+    rule.coinAddress('field', 'BTC', { reason: 'other_network', ours: 'main', other }),
   ),
 ];
 

@@ -19,9 +19,10 @@ import type { PeopleOperation } from '../src/contract/people/fields.ts';
 import { peopleOperations } from '../src/contract/people/operations.ts';
 import { operatorMethod, permissionFor } from '../src/contract/people/paths.ts';
 import { needsStepUp, permissions } from '../src/contract/roles.ts';
-import { ERROR_CODES } from '../src/core/error-codes.ts';
-import { forms, PROBLEM_CODES } from '../src/core/problem-codes.ts';
+import { ERROR_STATUS } from '../src/core/error-codes.ts';
+import { localesFolder } from '../src/core/places.ts';
 import { fieldsOf, inputNameOf, inputOf, typeOf } from './client-types.ts';
+import { readArea } from './text-types.ts';
 
 const HEADER = `// The operations of the service, with input, output and required permission. The build derives this file from the
 // contract (server/scripts/build-types.ts): do not edit it.
@@ -94,12 +95,18 @@ function importsFor(types: string, document: OpenApiDocument): string {
   return `import type { ${used.sort().join(', ')} } from '@chaintill/client';\n`;
 }
 
+/** The keys of the texts, without those of a code's other texts (`code.name`). */
+function problemCodes(): readonly string[] {
+  const { problems = {} } = readArea(localesFolder, 'en', 'api-errors');
+  return Object.keys(problems).filter((key) => !key.includes('.'));
+}
+
 /** What is needed while it runs: paths, and what each operation needs. */
 function tables(): readonly string[] {
   return [
-    codesType('ErrorCode', ERROR_CODES),
-    codesType('ProblemCode', PROBLEM_CODES),
-    codesType('FormCode', Object.keys(forms)),
+    codesType('ErrorCode', Object.keys(ERROR_STATUS)),
+    codesType('ProblemCode', problemCodes()),
+    codesType('FormCode', Object.keys(readArea(localesFolder, 'en', 'api-errors')['forms'] ?? {})),
     codesType('JournaledOperation', journaledNames()),
     codesType('JournalObject', JOURNAL_OBJECTS),
     '/** Before these is asked who it is, when the last proof is some minutes old: they say what is confirmed. */',

@@ -1,7 +1,7 @@
 // Distinguishes our own page in a browser from other clients: the session cookie and the request's origin.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { sitePath } from '../core/site-path.ts';
 import { BROWSER_KNOWN_FOR, browserUrl } from '../people/links.ts';
 import { TOKEN_PREFIX } from '../people/personal-tokens.ts';
@@ -61,8 +61,7 @@ export function cookieOf(instance: Instance, cookie: Cookie, token: string | nul
  */
 export function insistOnOwnOrigin(instance: Instance, { origin }: IncomingHttpHeaders): void {
   if (origin !== undefined && originsOf(instance).includes(origin)) return;
-  const message = `requests that change something must come from ${originsOf(instance)[0]}`;
-  throw new AppError({ code: 'cross_origin_forbidden', status: 403, message });
+  throw apiError('cross_origin_forbidden', { origin: originsOf(instance)[0] ?? '' });
 }
 
 /** The public origin; on a local machine also its alias. */
@@ -75,8 +74,7 @@ function originsOf({ publicUrl }: Instance): readonly string[] {
 export function insistOnSafeMethod(instance: Instance): void {
   const { hostname } = new URL(browserUrl(instance.publicUrl.value));
   if (isSecure(instance) || hostname === 'localhost') return;
-  const message = 'sign-in requires https: set CHAINTILL_PUBLIC_URL to an https address';
-  throw new AppError({ code: 'https_required', status: 403, message });
+  throw apiError('https_required');
 }
 
 function isSecure({ publicUrl }: Instance): boolean {

@@ -3,7 +3,7 @@
 // secrets.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE } from '../core/clock.ts';
-import { badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { answerOnce, type Vault } from '../http/idempotency.ts';
 import type { Answer } from '../http/serve.ts';
@@ -59,7 +59,7 @@ export async function sendOnce(
 /** Required, because a retry after a lost response would otherwise run twice. */
 export function insistOnKey({ headers }: FastifyRequest): void {
   if (headers['idempotency-key'] === undefined)
-    throw badRequest('the header Idempotency-Key is missing: a UUID, made once for what is meant');
+    throw apiError('bad_request.idempotency_key_missing');
 }
 
 function bytesOf(body: unknown): Buffer {

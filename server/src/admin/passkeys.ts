@@ -1,6 +1,6 @@
 // Sign-in with a passkey, and managing one's own passkeys.
 import type { passkeyOperations, stepUpOperations } from '../contract/people/passkeys.ts';
-import { AppError, invalid, rule } from '../core/errors.ts';
+import { apiError, invalid, rule } from '../core/errors.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { timeOf, timeOrNull } from '../operator/present.ts';
 import { endAllOf } from '../people/end-all.ts';
@@ -66,8 +66,7 @@ async function confirmStepUp(
   if (canStepUp(app, methods))
     throw invalid(rule.exactlyOneOf('response', ['response', 'password']));
   if (app.config.rules.linksSuffice) return 'link';
-  const message = 'set up a passkey, or a password with codes, first';
-  throw new AppError({ code: 'no_step_up_method', status: 403, message });
+  throw apiError('no_step_up_method');
 }
 
 const SIGN_IN = { purpose: 'come_in', userId: null } as const;

@@ -8,7 +8,7 @@ import {
   peopleOperations,
 } from '../contract/people/operations.ts';
 import { HOUR, SECOND } from '../core/clock.ts';
-import { AppError, invalid } from '../core/errors.ts';
+import { type AppError, apiError, invalid } from '../core/errors.ts';
 import { journaled } from '../operator/journaled.ts';
 import { mayStillSetUp } from '../people/sessions.ts';
 import { browserToken, cookieOf, insistOnSafeMethod, sessionToken } from './browser.ts';
@@ -107,7 +107,6 @@ async function perform(
 
 /** Each change writes to the audit log, which must not be flooded. */
 function tooManyChanges(): AppError {
-  const message = 'too many changes to your account in the past hour: try again later';
   const retryAfterSeconds = HOUR / SECOND;
-  return new AppError({ code: 'rate_limit_exceeded', status: 429, message, retryAfterSeconds });
+  return apiError('rate_limit_exceeded.account_changes', {}, { retryAfterSeconds });
 }

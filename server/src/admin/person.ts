@@ -10,7 +10,7 @@ import {
   permissionsOfRole,
   permissionsOfRoles,
 } from '../contract/roles.ts';
-import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
+import { type AppError, apiError, type ErrorDetail, invalid } from '../core/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { type Answer, readBody } from '../http/serve.ts';
 import type { OperatorApp } from '../operator/operator.ts';
@@ -142,7 +142,7 @@ export type Present = Person & { readonly session: Session };
 /** Errors: 401 `unauthenticated`. */
 export async function personOf(app: App, cookie: string | null, client: Client): Promise<Present> {
   const session = cookie === null ? null : await findSession(app, cookie, client);
-  if (session === null) throw notSignedIn();
+  if (session === null) throw apiError('unauthenticated.no_session');
   const { user, rights } = await rightsOf(app, session.userId);
   return { ...rights, user, client, session, token: null };
 }
@@ -150,7 +150,7 @@ export async function personOf(app: App, cookie: string | null, client: Client):
 /** Errors: 401 `unauthenticated`. */
 async function personOfToken(app: App, bearer: string, client: Client): Promise<Person> {
   const token = await findToken(app.db, bearer);
-  if (token === null) throw notSignedIn();
+  if (token === null) throw apiError('unauthenticated.no_session');
   const { user, rights } = await rightsOf(app, token.user_id);
   return { ...withinToken(rights, token), user, client, session: null, token };
 }
@@ -165,7 +165,7 @@ export async function stillThere(app: App, person: Person): Promise<Person> {
     token === null
       ? session !== null && (await doesSessionGoOn(app.db, session.id))
       : await doesTokenCount(app.db, token.id);
-  if (!goesOn) throw notSignedIn();
+  if (!goesOn) throw apiError('unauthenticated.no_session');
   const { user, rights } = await rightsOf(app, person.user.id);
   return {
     ...person,
@@ -179,7 +179,7 @@ async function rightsOf(app: App, userId: string): Promise<{ user: UserRow; righ
     findUser(app.db, userId),
     membershipsOf(app.db, userId),
   ]);
-  if (user === null || user.disabled_at !== null) throw notSignedIn();
+  if (user === null || user.disabled_at !== null) throw apiError('unauthenticated.no_session');
   const places = memberships.map(
     ({ project_id, project_name, roles }) =>
       [project_id, { name: project_name, roles, permissions: permissionsOfRoles(roles) }] as const,
@@ -246,8 +246,7 @@ export async function insistOnStepUpOfValid(
 }
 
 export function stepUpNeeded(): AppError {
-  const message = 'confirm your identity, then repeat the request';
-  return new AppError({ code: 'step_up_needed', status: 403, message });
+  return apiError('step_up_needed');
 }
 
 /**
@@ -256,20 +255,13 @@ export function stepUpNeeded(): AppError {
  */
 export function insistOnOwnStepUp(app: Pick<App, 'config'>, person: Person): void {
   if (!mustSetUp(app, person)) return;
-  const message = 'set up a passkey, or a password with codes, first';
-  throw new AppError({ code: 'setup_required', status: 403, message });
+  throw apiError('setup_required');
 }
 
 export function mustSetUp({ config }: Pick<App, 'config'>, { session }: Person): boolean {
   return session?.authMethod === 'link' && !config.rules.linksSuffice;
 }
 
-function notSignedIn(): AppError {
-  const message = 'not signed in, or the session has ended';
-  return new AppError({ code: 'unauthenticated', status: 401, message });
-}
-
 export function forbidden(): AppError {
-  const message = 'none of your roles allows this';
-  return new AppError({ code: 'forbidden', status: 403, message });
+  return apiError('forbidden');
 }

@@ -4,7 +4,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { MINUTE, SECOND, sleep } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, apiError } from '../core/errors.ts';
 import type { Change } from '../db/changed.ts';
 import {
   type Admin,
@@ -20,7 +20,8 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
     // The browser reconnects automatically, which does not count as session activity.
     const client = { ...admit(admin, request), isAway: true };
     const person = await authenticatePerson(admin, request, client);
-    if (stream.count(person.user.id) >= OF_ONE_MAX) throw tooMany();
+    if (stream.count(person.user.id) >= OF_ONE_MAX)
+      throw apiError('rate_limit_exceeded.open_screens');
     reply.hijack();
     const answer = reply.raw;
     answer.writeHead(200, {
@@ -54,11 +55,6 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
 const UNAUTHENTICATED = 401;
 /** Open tabs per person. */
 const OF_ONE_MAX = 20;
-
-function tooMany(): AppError {
-  const message = 'too many of your screens are open: close some';
-  return new AppError({ code: 'rate_limit_exceeded', status: 429, message });
-}
 
 /** A token may cover fewer projects than its owner can see. */
 function projectsOf({ everywhere, places }: Person): ReadonlySet<string> | null {

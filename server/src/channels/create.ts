@@ -5,7 +5,7 @@ import { chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { conflict, type ErrorDetail, invalid, notFound } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid, notFound } from '../core/errors.ts';
 import { checkCustomer, customerProblems } from '../customers/customer.ts';
 import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
@@ -78,7 +78,7 @@ async function refuseDuplicate(
     projectId,
     customId,
   ]);
-  if (rows.length > 0) throw conflict('duplicate_custom_id');
+  if (rows.length > 0) throw apiError('duplicate_custom_id');
 }
 
 function toRow(

@@ -3,7 +3,7 @@
 // choose the return address (decision 75).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
-import { AppError, invalid, notFound, rule } from '../core/errors.ts';
+import { type AppError, apiError, invalid, notFound, rule } from '../core/errors.ts';
 import { refundAddressOf } from '../customers/return-addresses.ts';
 import type { Sql } from '../db/database.ts';
 import {
@@ -95,7 +95,7 @@ export async function releasePayment(app: App, requested: Decision): Promise<Cha
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, requested.id);
     if (requested.projectId !== undefined && needsOperator(held.payment, held.deposit))
-      throw leftToOperator('credits it');
+      throw apiError('invalid_status.high_risk_credit');
     const after = completePayment(app, project, held.payment);
     await store(tx, { held, after, isCreditedToMerchant: true });
     await noteDecision(tx, { held, decision: 'released', facts: reasonFacts(requested) });
@@ -123,7 +123,7 @@ export async function returnPayment(
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, requested.id);
     if (isChosen && needsOperator(held.payment, held.deposit))
-      throw leftToOperator("sends it anywhere but to the customer's address");
+      throw apiError('invalid_status.high_risk_other_address');
     const after = await sendHeldBack(tx, {
       project,
       held,
@@ -177,7 +177,8 @@ async function lockHeld(tx: Tx, project: Project, id: string): Promise<Held> {
   const deposit = defined(await lockDeposit(tx, payment.deposit_id), 'a payment has a deposit');
   await refuseInQuarantine(tx, deposit.coin);
   const isOpen = deposit.booked_at !== null && deposit.credited_at === null;
-  if (!isOpen || !isSettled(deposit) || deposit.block_height === null) throw goneFromChain();
+  if (!isOpen || !isSettled(deposit) || deposit.block_height === null)
+    throw apiError('invalid_status.payment_not_in_chain');
   return { payment, deposit };
 }
 
@@ -241,25 +242,5 @@ function noteDecision(
 }
 
 export function invalidStatus({ status }: ChannelPaymentRow): AppError {
-  return new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: `the channel payment is ${status}: only a payment on hold can be released or returned`,
-  });
-}
-
-function leftToOperator(does: string): AppError {
-  return new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: `it is high-risk: only the operator ${does}`,
-  });
-}
-
-function goneFromChain(): AppError {
-  return new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: 'the payment is no longer in the chain: it can be resolved when it is back',
-  });
+  return apiError('invalid_status.channel_payment', { status });
 }

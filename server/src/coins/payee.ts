@@ -1,17 +1,11 @@
 // Parses a payout destination: the only place that decides whether a text is an address that can be paid.
 import type { App } from '../app.ts';
 import { type AddressReason, type ErrorDetail, rule } from '../core/errors.ts';
-import type { Coin, Destination, Network } from './coin.ts';
+import type { Coin, Destination } from './coin.ts';
 import { definedCoins } from './registry.ts';
 
 // Adds a hint to the problem: an address of another network, or one without its tag, looks correct to the person who
 // entered it.
-
-const NETWORK_NAMES: Readonly<Record<Network, string>> = {
-  main: 'the main network',
-  test: 'the test network',
-  regtest: 'a private test network',
-};
 
 export function addressProblem(
   app: App,
@@ -23,17 +17,12 @@ export function addressProblem(
 
 function reasonOf(app: App, coin: Coin, text: string): AddressReason | null {
   const { network: ours } = app.config;
-  if (coin.parseAddress(text, ours) !== null) {
-    const how = 'write ?dt= and the tag after it, or ?dt=0 when there is none';
-    return { text: `with its destination tag: ${how}`, args: { reason: 'tag_missing' } };
-  }
+  if (coin.parseAddress(text, ours) !== null) return { reason: 'tag_missing' };
   const others = ['main', 'test', 'regtest'] as const;
   const other = others.find(
     (network) => network !== ours && coin.parseAddress(text, network) !== null,
   );
-  if (other === undefined) return null;
-  const isOf = `of ${NETWORK_NAMES[ours]}: this one is of ${NETWORK_NAMES[other]}`;
-  return { text: isOf, args: { reason: 'other_network', ours, other } };
+  return other === undefined ? null : { reason: 'other_network', ours, other };
 }
 
 type Facts = Pick<App, 'config' | 'knownCoins'>;
@@ -98,8 +87,6 @@ function spendable(
   problems: ErrorDetail[],
 ): Destination | null {
   if (!isUnspendable(app, coin, destination.address)) return destination;
-  const text = 'that can spend money: nobody owns this one';
-  const more = { text, args: { reason: 'unspendable' } } as const;
-  problems.push(rule.coinAddress(target, coin.asset.code, more));
+  problems.push(rule.coinAddress(target, coin.asset.code, { reason: 'unspendable' }));
   return null;
 }

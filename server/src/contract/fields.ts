@@ -2,9 +2,8 @@
 // a value or a problem, named as in wire.md 1.2 and (f). All problems of a request are collected. Leniency that
 // published clients need (numbers for amounts, "true" for booleans) exists only here.
 import { type TSchema, Type } from 'typebox';
-import { type ErrorDetail, rule } from '../core/errors.ts';
+import { type ErrorDetail, type PlainFormCode, rule } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
-import type { FormCode } from '../core/problem-codes.ts';
 import { parseTimeParameter } from '../core/time-text.ts';
 import { JsonNumber } from './parse-json.ts';
 import { isLinkUrl, isLonger, isStorable } from './storable-text.ts';
@@ -56,7 +55,7 @@ export function text(lengthMax: number, description = ''): Field<string, false> 
 /** A text that matches a pattern. */
 export function matching(
   pattern: RegExp,
-  rules: { lengthMax: number; form: FormCode },
+  rules: { lengthMax: number; form: PlainFormCode },
   description = '',
 ): Field<string, false> {
   const field = text(rules.lengthMax, description);

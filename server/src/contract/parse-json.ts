@@ -1,6 +1,6 @@
 // Parses the JSON of requests without losing what JSON.parse loses: the digits of numbers, a duplicate member
 // (rejected), and the text of an object as the client wrote it. Reads the text once.
-import { badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { trimTrailing } from '../core/trim-trailing.ts';
 
 const EXPONENT_MAX = 40;
@@ -85,7 +85,7 @@ function readValue(cursor: Cursor, depth: number): unknown {
 }
 
 function deeper(depth: number): number {
-  if (depth === DEPTH_MAX) throw badRequest(`the body is nested deeper than ${DEPTH_MAX} levels`);
+  if (depth === DEPTH_MAX) throw apiError('bad_request.body_too_deep', { most: DEPTH_MAX });
   return depth + 1;
 }
 
@@ -108,14 +108,14 @@ function addMember(
   { key, value, depth }: { key: string; value: unknown; depth: number },
 ): void {
   if (Object.hasOwn(object, key))
-    throw badRequest(
-      `the body has the key ${JSON.stringify(key.slice(0, KEY_LENGTH_SHOWN))} twice`,
-    );
+    throw apiError('bad_request.duplicate_key', {
+      key: JSON.stringify(key.slice(0, KEY_LENGTH_SHOWN)),
+    });
   if (key !== '__proto__') {
     object[key] = value;
     return;
   }
-  if (depth === 1) throw badRequest('the body has the key "__proto__"');
+  if (depth === 1) throw apiError('bad_request.proto_key');
   // Treats `__proto__` as an ordinary member, because an assignment would set the prototype.
   Object.defineProperty(object, key, { value, enumerable: true, writable: true });
 }

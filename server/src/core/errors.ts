@@ -1,7 +1,15 @@
 // An AppError is an expected error with a public code, status and message. http/errors.ts answers anything else with
-// 500, because it is a bug. Sources: interface.md part 7; wire.md 1.2 and (f).
-import type { ElsewhereCode, ErrorCode } from './error-codes.ts';
-import { type FormCode, forms, type ProblemCode } from './problem-codes.ts';
+// 500, because it is a bug. The texts are in the catalog (locales/en/api-errors.json). Sources: interface.md part 7;
+// wire.md 1.2 and (f).
+import {
+  ELSEWHERE_STATUS,
+  type ElsewhereCode,
+  ERROR_STATUS,
+  type ErrorCode,
+} from './error-codes.ts';
+import { fill, type Inserted, type PlainKey } from './texts/fill.ts';
+import { textsOf } from './texts/texts.ts';
+import type { Texts } from './texts/types.ts';
 
 /** One violated rule of one field, or, in a batch, the reason why one request is rejected. */
 export interface ErrorDetail {
@@ -14,8 +22,7 @@ export interface ErrorDetail {
 export interface AppErrorFacts {
   readonly code: ErrorCode | ElsewhereCode;
   readonly status: number;
-  /** Sent to the client. Defaults to the words of the code. */
-  readonly message?: string;
+  readonly message: string;
   readonly details?: readonly ErrorDetail[];
   readonly retryAfterSeconds?: number;
   /** Only logged, never sent. */
@@ -33,7 +40,7 @@ export class AppError extends Error {
   readonly hint: Readonly<Record<string, unknown>> | null;
 
   constructor(appError: AppErrorFacts) {
-    super(appError.message ?? appError.code.replaceAll('_', ' '));
+    super(appError.message);
     this.name = 'AppError';
     this.code = appError.code;
     this.status = appError.status;
@@ -44,48 +51,49 @@ export class AppError extends Error {
   }
 }
 
+type ErrorTexts = Texts['api-errors']['errors'];
+/** In the catalog: a code, or `code.name` for one of several texts of a code. */
+export type ErrorKey = keyof ErrorTexts;
+export type PlainErrorKey = PlainKey<ErrorTexts>;
+
+type More = Partial<Omit<AppErrorFacts, 'code' | 'message'>>;
+
+/** An error with its status and its English text, for example `apiError('already_sent.found_on_chain', { txid })`. */
+export function apiError<Key extends ErrorKey>(
+  key: Key,
+  ...[values, more]: Inserted<ErrorTexts[Key], [more?: More]>
+): AppError {
+  const code = codeOf(key) as keyof typeof STATUSES;
+  const message = fill(englishTexts().errors[key], values);
+  return new AppError({ code, status: STATUSES[code], ...more, message });
+}
+
+const STATUSES = { ...ERROR_STATUS, ...ELSEWHERE_STATUS };
+
+const englishTexts = () => textsOf('api-errors', 'en');
+const codeOf = (key: string) => key.split('.', 1)[0];
+
 export function invalid(...details: ErrorDetail[]): AppError {
-  return new AppError({ code: 'invalid', status: 422, details });
+  return apiError('invalid', {}, { details });
 }
 
 /** The same error for objects that do not exist and objects of other projects, which must not be distinguishable. */
 export function notFound(): AppError {
-  return new AppError({ code: 'not_found', status: 404 });
+  return apiError('not_found');
 }
 
 export function methodNotAllowed(method: string, allowed: readonly string[]): AppError {
-  return new AppError({
-    code: 'method_not_allowed',
-    status: 405,
-    message: `${method} is not possible here, only ${allowed.join(', ')}`,
-  });
+  return apiError('method_not_allowed', { method, allowed });
 }
 
-const conflictMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
-  duplicate_custom_id: 'duplicate custom id: read the object that has it, or choose another',
-  already_committed: 'already committed: read the object to see its status',
-  commit_window_expired:
-    'commit window expired: nothing was carried out and the amount is no longer held, so create it again',
-};
-
-export function conflict(code: ErrorCode): AppError {
-  const message = conflictMessages[code];
-  return new AppError({ code, status: 409, ...(message === undefined ? {} : { message }) });
-}
-
-/** The request line or the body cannot be parsed. */
+/** For the command line. */
 export function badRequest(message: string): AppError {
   return new AppError({ code: 'bad_request', status: 400, message });
 }
 
 /** 503: the service never returns a stale quote (wire.md 1.2). */
-export function ratesUnavailable(details: Readonly<Record<string, unknown>> = {}): AppError {
-  return new AppError({
-    code: 'rates_unavailable',
-    status: 503,
-    retryAfterSeconds: 5,
-    log: details,
-  });
+export function ratesUnavailable(log: Readonly<Record<string, unknown>> = {}): AppError {
+  return apiError('rates_unavailable', {}, { retryAfterSeconds: 5, log });
 }
 
 export function isReportedFor(problems: readonly ErrorDetail[], field: string): boolean {
@@ -93,121 +101,86 @@ export function isReportedFor(problems: readonly ErrorDetail[], field: string): 
 }
 
 /** Why a text that resembles an address is rejected. */
-export interface AddressReason {
-  readonly text: string;
-  readonly args: { readonly reason: 'tag_missing' | 'tag_required' | 'unspendable' } | OtherNetwork;
-}
-interface OtherNetwork {
-  readonly reason: 'other_network';
-  readonly ours: Network;
-  readonly other: Network;
-}
+export type AddressReason =
+  | { readonly reason: 'tag_missing' | 'tag_required' | 'unspendable' }
+  | { readonly reason: 'other_network'; readonly ours: Network; readonly other: Network };
 type Network = 'main' | 'test' | 'regtest';
 
 // The wording is that of the published service (dry-validation predicate names).
 
 export const rule = {
-  filled: (target: string): ErrorDetail => detail('must_be_filled', target, 'must be filled'),
-  string: (target: string) => detail('must_be_string', target, 'must be a string'),
-  object: (target: string) => detail('must_be_object', target, 'must be an object'),
-  array: (target: string) => detail('must_be_array', target, 'must be an array'),
-  boolean: (target: string) => detail('must_be_boolean', target, 'must be boolean'),
-  integer: (target: string) => detail('must_be_integer', target, 'must be an integer'),
-  decimal: (target: string) => detail('must_be_decimal', target, 'must be a decimal number'),
-  time: (target: string) => detail('must_be_time', target, 'must be an ISO 8601 date-time'),
-  url: (target: string) =>
-    detail('must_be_url', target, 'must be an http or https URL without credentials'),
-  uuid: (target: string) => detail('must_be_uuid', target, 'must match uuid format'),
-  positive: (target: string) =>
-    detail('must_be_greater_than', target, 'must be greater than 0.0', { value: '0.0' }),
+  filled: (target: string): ErrorDetail => detail('must_be_filled', target),
+  string: (target: string) => detail('must_be_string', target),
+  object: (target: string) => detail('must_be_object', target),
+  array: (target: string) => detail('must_be_array', target),
+  boolean: (target: string) => detail('must_be_boolean', target),
+  integer: (target: string) => detail('must_be_integer', target),
+  decimal: (target: string) => detail('must_be_decimal', target),
+  time: (target: string) => detail('must_be_time', target),
+  url: (target: string) => detail('must_be_url', target),
+  uuid: (target: string) => detail('must_be_uuid', target),
+  positive: (target: string) => detail('must_be_greater_than', target, { value: '0.0' }),
   atLeast: (target: string, value: string) =>
-    detail('must_be_greater_than_or_equal', target, `must be greater than or equal to ${value}`, {
-      value,
-    }),
+    detail('must_be_greater_than_or_equal', target, { value }),
   atMost: (target: string, value: string) =>
-    detail('must_be_less_than_or_equal', target, `must be less than or equal to ${value}`, {
-      value,
-    }),
+    detail('must_be_less_than_or_equal', target, { value }),
   oneOf: (target: string, list: readonly string[]) =>
-    detail('must_be_included_in', target, `must be one of: ${list.join(', ')}`, { list }),
+    detail('must_be_included_in', target, { list }),
   exactlyOneOf: (target: string, list: readonly string[]) =>
-    detail('exactly_one_of', target, `exactly one of these must be given: ${list.join(', ')}`, {
-      list,
-    }),
+    detail('exactly_one_of', target, { list }),
   lengthAtMost: (target: string, value: number) =>
-    detail('length_must_be_less_than_or_equal', target, `length must be at most ${value}`, {
-      value,
-    }),
+    detail('length_must_be_less_than_or_equal', target, { value }),
   lengthAtLeast: (target: string, value: number) =>
-    detail('length_must_be_greater_than_or_equal', target, `length must be at least ${value}`, {
-      value,
-    }),
-  weak: (target: string) => detail('too_weak', target, 'is too easy to guess: use several words'),
-  nameInIt: (target: string) =>
-    detail('has_your_name', target, 'must not contain your name or email address'),
-  breached: (target: string) => detail('was_published', target, 'is in a list of leaked passwords'),
+    detail('length_must_be_greater_than_or_equal', target, { value }),
+  weak: (target: string) => detail('too_weak', target),
+  nameInIt: (target: string) => detail('has_your_name', target),
+  breached: (target: string) => detail('was_published', target),
   keysAtMost: (target: string, value: number) =>
-    detail('size_must_be_less_than_or_equal', target, `must have at most ${value} keys`, { value }),
+    detail('size_must_be_less_than_or_equal', target, { value }),
   bytesAtMost: (target: string, value: number) =>
-    detail('bytes_must_be_less_than_or_equal', target, `must have at most ${value} bytes`, {
-      value,
-    }),
+    detail('bytes_must_be_less_than_or_equal', target, { value }),
   levelsAtMost: (target: string, value: number) =>
-    detail(
-      'levels_must_be_less_than_or_equal',
-      target,
-      `must not be nested deeper than ${value} levels`,
-      { value },
-    ),
+    detail('levels_must_be_less_than_or_equal', target, { value }),
   precision: (target: string, precision: number) =>
-    detail('bad_precision', target, `must have at most ${precision} decimal places`, {
-      precision: String(precision),
-    }),
-  numberAsString: (target: string) =>
-    detail(
-      'must_be_string',
-      target,
-      'must be a string: a JSON number with more than 15 digits is inexact',
-    ),
+    detail('bad_precision', target, { precision: String(precision) }),
+  numberAsString: (target: string) => detail('must_be_string.long_number', target),
   coinAddress: (target: string, currency: string, more: AddressReason | null = null) =>
-    detail(
-      'invalid_coin_address',
-      target,
-      `must be a valid ${currency} address${more === null ? '' : ` ${more.text}`}`,
-      { currency, ...more?.args },
-    ),
-  ownAddress: (target: string) =>
-    detail('own_address', target, 'must not be an address of your own project'),
-  customerNotFound: (target: string) =>
-    detail('customer_not_found', target, 'must be the id of a customer'),
-  projectNotFound: (target: string) =>
-    detail('project_not_found', target, 'must be the id or the name of a project'),
-  ambiguousName: (target: string) =>
-    detail('ambiguous_name', target, 'is the name of several projects: use the id'),
-  different: (target: string, other: string) =>
-    detail('must_be_different', target, `must be different from ${other}`, { other }),
-  form(target: string, code: FormCode, values: Readonly<Record<string, string>> = {}) {
-    const form = forms[code].replaceAll(/\{(\w+)\}/g, (_place, name: string) => values[name] ?? '');
-    return detail('has_invalid_format', target, `must be ${form}`, {
-      form,
-      form_code: code,
-      ...values,
-    });
+    more === null
+      ? detail('invalid_coin_address', target, { currency })
+      : detail(`invalid_coin_address.${more.reason}`, target, { currency, ...more }),
+  ownAddress: (target: string) => detail('own_address', target),
+  customerNotFound: (target: string) => detail('customer_not_found', target),
+  projectNotFound: (target: string) => detail('project_not_found', target),
+  ambiguousName: (target: string) => detail('ambiguous_name', target),
+  different: (target: string, other: string) => detail('must_be_different', target, { other }),
+  form<Code extends FormCode>(target: string, code: Code, ...[values]: Inserted<FormTexts[Code]>) {
+    const form = fill(englishTexts().forms[code], values);
+    const args = { form, form_code: code, ...values };
+    return detail('has_invalid_format', target, args);
   },
-  unsupported: (target: string) => detail('not_supported', target, 'is not supported here'),
-  limitExceeded: (target: string, name: string) =>
-    detail('limit_exceeded', target, `is over the limit of the rule: ${name}`, { rule: name }),
+  unsupported: (target: string) => detail('not_supported', target),
+  limitExceeded: (target: string, name: string) => detail('limit_exceeded', target, { rule: name }),
   refusedByPolicy: (target: string, name: string) =>
-    detail('refused_by_policy', target, `is refused by the rule: ${name}`, { rule: name }),
-  unique: (target: string) => detail('must_be_unique', target, 'must not repeat'),
-  taken: (target: string) => detail('must_be_free', target, 'is already taken'),
+    detail('refused_by_policy', target, { rule: name }),
+  unique: (target: string) => detail('must_be_unique', target),
+  taken: (target: string) => detail('must_be_free', target),
 } as const;
 
-function detail(
-  code: ProblemCode,
+type FormTexts = Texts['api-errors']['forms'];
+/** What a value must be. */
+export type FormCode = keyof FormTexts;
+export type PlainFormCode = PlainKey<FormTexts>;
+
+type ProblemTexts = Texts['api-errors']['problems'];
+/** Like `ErrorKey`, for the problem of a field. */
+type ProblemKey = keyof ProblemTexts;
+export type ProblemCode = Exclude<ProblemKey, `${string}.${string}`>;
+
+function detail<Key extends ProblemKey>(
+  key: Key,
   target: string,
-  message: string,
-  args: Readonly<Record<string, unknown>> = {},
+  ...[args = {}]: Inserted<ProblemTexts[Key]>
 ): ErrorDetail {
-  return { code, target, message, args };
+  const message = fill(englishTexts().problems[key], args);
+  return { code: codeOf(key) as ProblemCode, target, message, args };
 }

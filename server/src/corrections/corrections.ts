@@ -4,7 +4,7 @@
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { DAY } from '../core/clock.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { AppError, apiError, notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { toQuote } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
@@ -139,7 +139,7 @@ export function approveCorrection(
     decide(app, { id, status: 'approved', by, reason: null }, async (tx, row) => {
       const { project_id: projectId, requested_by: key, requested_by_name: name } = row;
       if (await isOwnCorrection(tx, { projectId, requester: { key, name } }, by))
-        throw ownCorrection();
+        throw apiError('own_correction');
       const { currency, amount, reason } = row;
       await adjustWithin(tx, { projectId, id, currency, amount, reason });
     }),
@@ -208,16 +208,6 @@ function missing(): never {
   throw notFound();
 }
 
-function ownCorrection(): AppError {
-  return new AppError({
-    code: 'own_correction',
-    status: 422,
-    message:
-      'you requested this correction, or you invited the person who did or saw their sign-in link: another person must approve it',
-  });
-}
-
 function invalidStatus({ status }: CorrectionRow): AppError {
-  const message = `the correction is already ${status}`;
-  return new AppError({ code: 'invalid_status', status: 422, message });
+  return apiError('invalid_status.correction', { status });
 }

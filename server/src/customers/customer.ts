@@ -7,7 +7,7 @@ import type { Customer } from '../contract/objects/customers.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { defined } from '../core/assert.ts';
-import { conflict, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import {
@@ -105,7 +105,7 @@ async function findRepeated(
     'select id, list_id, currency, addresses from customers where project_id = $1 and id = $2 and list_id = $3',
     [caller.project.id, id, caller.objectId],
   );
-  if (rows[0] === undefined) throw conflict('duplicate_custom_id');
+  if (rows[0] === undefined) throw apiError('duplicate_custom_id');
   return rows[0];
 }
 

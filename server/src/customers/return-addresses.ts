@@ -92,9 +92,7 @@ async function returnProblems(
   const own = await ownRefusal(app, coin, { projectId, destination, target });
   if (own !== null) return [own];
   if (!(await isTagDemanded(app, coin, destination))) return [];
-  const text = 'with a destination tag: the account takes no payment without one';
-  const more = { text, args: { reason: 'tag_required' } } as const;
-  return [rule.coinAddress(target, coin.asset.code, more)];
+  return [rule.coinAddress(target, coin.asset.code, { reason: 'tag_required' })];
 }
 
 /** An unreachable node does not reject the address: the service queries the network again before a payment. */

@@ -2,7 +2,7 @@
 import { coinLabel } from '../coins/coin.ts';
 import type { Decision } from '../contract/decisions.ts';
 import { defined } from '../core/assert.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { keyedPage, type NewestPage, type Span, whereOf, within } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -78,11 +78,7 @@ export async function assignUnallocated(
 /** Errors: 422 `invalid_status` until the coin's quarantine ends. */
 export async function refuseInQuarantine(tx: Tx, coin: string): Promise<void> {
   if (!(await isInQuarantine(tx, coin))) return;
-  throw new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: `${coinLabel(coin)} is in quarantine: deposits are not credited, attached or returned until the operator ends it`,
-  });
+  throw apiError('invalid_status.quarantine', { coin: coinLabel(coin) });
 }
 
 export async function isInQuarantine(sql: Sql, coin: string): Promise<boolean> {

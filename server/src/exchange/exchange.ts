@@ -5,7 +5,7 @@ import type { App, Instance } from '../app.ts';
 import type { ExchangeTransfer } from '../contract/objects/exchange-transfers.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
-import { conflict, invalid, notFound, rule } from '../core/errors.ts';
+import { apiError, invalid, notFound, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -91,7 +91,7 @@ export async function createExchange(
     return presentExchange(app, stored);
   } catch (error) {
     if (violatedConstraint(error) === 'exchange_transfers_custom_id')
-      throw conflict('duplicate_custom_id');
+      throw apiError('duplicate_custom_id');
     throw error;
   }
 }
@@ -104,11 +104,11 @@ export function commitExchange(app: App, caller: Caller, id: string): Promise<Pr
     if (row === null) throw notFound();
     if (row.committed_at !== null) {
       if (row.commit_key === caller.objectId) return presentExchange(app, row);
-      throw conflict('already_committed');
+      throw apiError('already_committed');
     }
     const isOpen =
       row.expired_at === null && tx.now.getTime() <= row.created_at.getTime() + COMMIT_WINDOW;
-    if (!isOpen) throw conflict('commit_window_expired');
+    if (!isOpen) throw apiError('commit_window_expired');
     return presentExchange(app, await execute(tx, { row, commitKey: caller.objectId }));
   });
 }

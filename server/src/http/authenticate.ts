@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { Operation, Permission } from '../contract/operation.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { type AppError, apiError } from '../core/errors.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 import { sitePath } from '../core/site-path.ts';
 import { findApiKey } from '../projects/api-keys.ts';
@@ -103,20 +103,14 @@ export async function authenticate(
 
 export function authorize(key: KnownKey, operation: Operation, ip: string): void {
   if (!isAddressAllowed(ip, key.ipAllowList)) {
-    throw new AppError({
-      code: 'ip_not_allowed',
-      status: 403,
-      message: `ip not allowed: this API key may not be used from ${ip}`,
-      log: { ip },
-    });
+    throw apiError('ip_not_allowed', { ip }, { log: { ip } });
   }
   if (!key.permissions.has(operation.permission)) {
-    throw new AppError({
-      code: 'unauthorized',
-      status: 403,
-      message: `unauthorized: this API key has no permission ${operation.permission}`,
-      log: { missing: operation.permission },
-    });
+    throw apiError(
+      'unauthorized.permission',
+      { permission: operation.permission },
+      { log: { missing: operation.permission } },
+    );
   }
 }
 
@@ -129,12 +123,14 @@ function unauthenticated(
   by: By | null = null,
   hint: Readonly<Record<string, unknown>> = {},
 ): AppError {
-  return new AppError({
-    code: 'unauthenticated',
-    status: 401,
-    log: { reason, ...(by === null ? {} : { api_key: shown(by.key) }) },
-    hint: { reason, ...hint },
-  });
+  return apiError(
+    'unauthenticated',
+    {},
+    {
+      log: { reason, ...(by === null ? {} : { api_key: shown(by.key) }) },
+      hint: { reason, ...hint },
+    },
+  );
 }
 
 /** 16 bytes in base64url (projects/api-keys.ts). */

@@ -1,8 +1,8 @@
 // Converts errors into the error body of the API (part 7). An AppError is intended; Fastify's errors are translated;
 // anything else is a bug, and the response is a 500 with only the request id.
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '../core/error-codes.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, apiError, type PlainErrorKey } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 
@@ -26,15 +26,10 @@ export interface ErrorFacts {
 }
 
 /** Codes of Node's `clientError` event that mean something other than a bad request. */
-const parserCodes: Readonly<Record<string, { code: ErrorCode; status: number; reason: string }>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', status: 408, reason: 'Request Timeout' },
-  HPE_HEADER_OVERFLOW: {
-    code: 'request_header_fields_too_large',
-    status: 431,
-    reason: 'Request Header Fields Too Large',
-  },
+const parserCodes: Readonly<Record<string, PlainErrorKey>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'request_header_fields_too_large',
 };
-const badRequest = { code: 'bad_request', status: 400, reason: 'Bad Request' } as const;
 
 /** About the duration of a PostgreSQL restart. */
 const DATABASE_AWAY_SECONDS = 5;
@@ -59,29 +54,11 @@ export function answerError(error: unknown, context: ErrorFacts): ErrorAnswer {
 }
 
 /** Fastify's error codes (docs: Reference/Errors) that a client can cause. */
-const frameworkCodes: Readonly<
-  Record<string, { code: ErrorCode; status: number; message: string }>
-> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    code: 'payload_too_large',
-    status: 413,
-    message: 'the body is larger than this server accepts: send fewer or shorter values',
-  },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: 'unsupported_media_type',
-    status: 415,
-    message: 'the body must be JSON, sent with Content-Type: application/json',
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'bad_request',
-    status: 400,
-    message: 'the length of the body differs from Content-Length',
-  },
-  FST_ERR_BAD_URL: {
-    code: 'bad_request',
-    status: 400,
-    message: 'the path is not valid percent-encoding',
-  },
+const frameworkCodes: Readonly<Record<string, PlainErrorKey>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request.content_length',
+  FST_ERR_BAD_URL: 'bad_request.path_encoding',
 };
 
 function asRefusal(error: unknown): AppError {
@@ -92,15 +69,11 @@ function asRefusal(error: unknown): AppError {
       ? (error as { code?: unknown; statusCode?: unknown })
       : {};
   const known = frameworkCodes[String(facts.code)];
-  if (known !== undefined) return new AppError(known);
+  if (known !== undefined) return apiError(known);
   if (typeof facts.statusCode === 'number' && facts.statusCode >= 400 && facts.statusCode < 500) {
-    return new AppError({
-      code: 'bad_request',
-      status: facts.statusCode === 408 ? 408 : 400,
-      message: 'bad request',
-    });
+    return apiError('bad_request', {}, { status: facts.statusCode === 408 ? 408 : 400 });
   }
-  return new AppError({ code: 'internal_error', status: 500 });
+  return apiError('internal_error');
 }
 
 /** For requests that Node's HTTP parser rejects (not HTTP, headers too long, too slow), which never reach Fastify. */
@@ -110,8 +83,8 @@ export function answerClientError(
   context: ErrorFacts & { readonly headers: Readonly<Record<string, string>> },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { code, status, reason } = parserCodes[error.code ?? ''] ?? badRequest;
-  const body = JSON.stringify(answerError(new AppError({ code, status }), context).body);
+  const answer = answerError(apiError(parserCodes[error.code ?? ''] ?? 'bad_request'), context);
+  const body = JSON.stringify(answer.body);
   const headers = {
     ...context.headers,
     'content-type': 'application/json; charset=utf-8',
@@ -120,7 +93,8 @@ export function answerClientError(
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`);
+  const statusLine = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`;
+  if (socket.writable) socket.write(`${statusLine}\r\n${lines.join('')}\r\n${body}`);
   socket.destroySoon();
 }
 
@@ -130,7 +104,7 @@ export function serviceUnavailable(
   cause?: unknown,
 ): AppError {
   const log = cause instanceof Error ? { cause: cause.message } : {};
-  return new AppError({ code: 'service_unavailable', status: 503, retryAfterSeconds, log });
+  return apiError('service_unavailable', {}, { retryAfterSeconds, log });
 }
 
 /**
@@ -139,10 +113,5 @@ export function serviceUnavailable(
  */
 export function throwOutcomeUnknown(error: unknown): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
-  throw new AppError({
-    code: 'outcome_unknown',
-    status: 500,
-    message: 'it is unknown whether this was carried out: check before you repeat it',
-    log: { cause: error.message },
-  });
+  throw apiError('outcome_unknown', {}, { log: { cause: error.message } });
 }

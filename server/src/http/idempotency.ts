@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { inTime, SECOND, wallNow } from '../core/clock.ts';
-import { AppError, badRequest } from '../core/errors.ts';
+import { type AppError, apiError } from '../core/errors.ts';
 import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
 import { serviceUnavailable, throwOutcomeUnknown } from './errors.ts';
 import { claimKey, type OwnClaim, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
@@ -109,12 +109,7 @@ export async function claim(app: App, request: Keyed): Promise<Claim> {
     const own = { projectId, key, lockedUntil: row.locked_until };
     return { kind: 'mine', objectId: row.object_id, claim: own };
   }
-  if (row.request_hash !== hash)
-    throw new AppError({
-      code: 'idempotency_key_reused',
-      status: 422,
-      message: 'this Idempotency-Key was used with another path or body: choose a new one',
-    });
+  if (row.request_hash !== hash) throw apiError('idempotency_key_reused');
   if (row.status !== null && row.answer !== null && row.api_version !== null) {
     return {
       kind: 'replay',
@@ -127,13 +122,7 @@ export async function claim(app: App, request: Keyed): Promise<Claim> {
 }
 
 function keyInUse(lockedUntil: Date): AppError {
-  return new AppError({
-    code: 'idempotency_key_in_use',
-    status: 409,
-    message:
-      'the first request with this Idempotency-Key is still running: repeat it after the number of seconds in Retry-After',
-    retryAfterSeconds: secondsUntil(lockedUntil),
-  });
+  return apiError('idempotency_key_in_use', {}, { retryAfterSeconds: secondsUntil(lockedUntil) });
 }
 
 /** Rounded up, so that a client that waits this long finds the key free. */
@@ -168,7 +157,7 @@ function throwStillLocked(error: unknown, claimed: OwnClaim): never {
 function checkedKey(header: string | string[]): string {
   const key = Array.isArray(header) ? '' : header;
   if (key.length < 1 || key.length > KEY_LENGTH_MAX) {
-    throw badRequest(`Idempotency-Key must have 1 to ${KEY_LENGTH_MAX} characters`);
+    throw apiError('bad_request.idempotency_key_length', { most: KEY_LENGTH_MAX });
   }
   return key;
 }

@@ -4,7 +4,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE, steadyNow } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { type AppError, apiError } from '../core/errors.ts';
 
 export const OPEN_MILLISECONDS_PER_MINUTE = 20_000;
 const CLIENTS_MAX = 100_000;
@@ -92,10 +92,5 @@ export function meterRequests(
 }
 
 function exceeded(retryAfterSeconds: number): AppError {
-  return new AppError({
-    code: 'rate_limit_exceeded',
-    status: 429,
-    message: 'too much processor time used: wait, and send fewer requests',
-    retryAfterSeconds,
-  });
+  return apiError('rate_limit_exceeded.processor_time', {}, { retryAfterSeconds });
 }

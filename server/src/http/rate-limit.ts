@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE, steadyNow } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { type AppError, apiError } from '../core/errors.ts';
 import { clientOf } from '../web/page-answers.ts';
 import type { KeyCache } from './authenticate.ts';
 import { withoutPorts } from './connections.ts';
@@ -101,10 +101,5 @@ export function rateLimit(perMinute: number, now: () => number = steadyNow): Rat
 }
 
 function exceeded(retryAfterSeconds: number): AppError {
-  return new AppError({
-    code: 'rate_limit_exceeded',
-    status: 429,
-    message: 'API rate limit exceeded',
-    retryAfterSeconds,
-  });
+  return apiError('rate_limit_exceeded', {}, { retryAfterSeconds });
 }

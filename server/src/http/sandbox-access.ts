@@ -3,7 +3,7 @@
 // type, origin and host name are checked.
 import { isIP } from 'node:net';
 import type { Config } from '../core/config/config.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 
 export interface AccessRequest {
   readonly method: string;
@@ -15,22 +15,13 @@ export interface AccessRequest {
 /** 403 `unauthorized`, 415 `unsupported_media_type`. */
 export function checkSandboxAccess(config: Config, access: AccessRequest): void {
   if (!isLoopback(config.host) && !config.sandboxIsPublic)
-    throw closed(
-      `these routes need no signature, and HOST ${config.host} can be reached from elsewhere: set CHAINTILL_SANDBOX_PUBLIC=on to open them all the same`,
-    );
-  if (!isOurName(config, nameOf(access.host)))
-    throw closed('these routes are reached by the address of this machine, not by another name');
+    throw apiError('unauthorized.sandbox_reachable', { host: config.host });
+  if (!isOurName(config, nameOf(access.host))) throw apiError('unauthorized.sandbox_host');
   if (access.origin !== undefined && hostOf(access.origin) !== access.host)
-    throw closed('these routes are not for pages of other sites');
+    throw apiError('unauthorized.sandbox_origin');
   if (access.method !== 'GET' && !/^application\/json\s*(;.*)?$/i.test(access.contentType ?? ''))
-    throw new AppError({
-      code: 'unsupported_media_type',
-      status: 415,
-      message: 'the body must be JSON, sent with Content-Type: application/json',
-    });
+    throw apiError('unsupported_media_type');
 }
-
-const closed = (message: string) => new AppError({ code: 'unauthorized', status: 403, message });
 
 /** An IP address cannot be rebound. Of host names, only configured ones are accepted. */
 function isOurName(config: Config, name: string): boolean {

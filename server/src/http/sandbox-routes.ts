@@ -26,7 +26,7 @@ import {
 } from '../contract/fields.ts';
 import { JsonNumber, parseJson } from '../contract/parse-json.ts';
 import type { MovableClock } from '../core/clock.ts';
-import { AppError, badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { AppError, apiError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/listen-for-blocks.ts';
 import { advanceClock } from '../sandbox/clock.ts';
@@ -264,11 +264,11 @@ function readBody<F extends Fields>(wanted: F, request: FastifyRequest): Input<F
   try {
     value = raw === '' ? {} : parseJson(raw);
   } catch (error) {
-    throw error instanceof AppError ? error : badRequest('the body is not valid JSON');
+    throw error instanceof AppError ? error : apiError('bad_request.body_not_json');
   }
   const isObject = typeof value === 'object' && value !== null && !(value instanceof JsonNumber);
   if (!isObject || Array.isArray(value)) {
-    throw badRequest('the body must be a JSON object');
+    throw apiError('bad_request.body_not_object');
   }
   const problems: ErrorDetail[] = [];
   const body = value as Record<string, unknown>;

@@ -5,7 +5,7 @@ import { readFields } from '../contract/fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { JsonNumber, parseJson } from '../contract/parse-json.ts';
 import { inTime, SECOND } from '../core/clock.ts';
-import { AppError, badRequest, type ErrorDetail, invalid } from '../core/errors.ts';
+import { AppError, apiError, type ErrorDetail, invalid } from '../core/errors.ts';
 import { stringify } from '../core/json-text.ts';
 import { newIdOf } from '../core/slots.ts';
 import { notDoneInTime } from '../db/unavailable.ts';
@@ -236,22 +236,18 @@ export function readBody(request: Pick<ApiRequest, 'body' | 'headers'>): Record<
   if (request.body.length === 0) return {};
   const contentType = String(request.headers['content-type'] ?? '');
   if (!/^application\/json\s*(;.*)?$/i.test(contentType)) {
-    throw new AppError({
-      code: 'unsupported_media_type',
-      status: 415,
-      message: 'the body must be JSON, sent with Content-Type: application/json',
-    });
+    throw apiError('unsupported_media_type');
   }
   refuseEncoded(request.headers['content-encoding']);
   let value: unknown;
   try {
     value = parseJson(utf8.decode(request.body));
   } catch (error) {
-    throw error instanceof AppError ? error : badRequest('the body is not valid JSON');
+    throw error instanceof AppError ? error : apiError('bad_request.body_not_json');
   }
   const isObject = typeof value === 'object' && value !== null && !(value instanceof JsonNumber);
   if (!isObject || Array.isArray(value)) {
-    throw badRequest('the body must be a JSON object');
+    throw apiError('bad_request.body_not_object');
   }
   return value as Record<string, unknown>;
 }
@@ -259,9 +255,5 @@ export function readBody(request: Pick<ApiRequest, 'body' | 'headers'>): Record<
 /** A compressed body would look like invalid JSON. 415 `unsupported_media_type`. */
 function refuseEncoded(encoding: string | string[] | undefined): void {
   if (encoding === undefined || /^(identity)?$/i.test(String(encoding).trim())) return;
-  throw new AppError({
-    code: 'unsupported_media_type',
-    status: 415,
-    message: 'the body must be sent without Content-Encoding: compressed bodies are not supported',
-  });
+  throw apiError('unsupported_media_type.encoded');
 }

@@ -13,7 +13,7 @@ import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { mayWork, moment } from '../core/clock.ts';
-import { badRequest, methodNotAllowed, notFound } from '../core/errors.ts';
+import { apiError, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { sitePath, targetBelow } from '../core/site-path.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
@@ -216,9 +216,9 @@ function headersOf(answer: ApiAnswer, requestId: string): Record<string, string>
 function wrongHost(request: FastifyRequest): Error | undefined {
   const { httpVersion, headers } = request.raw;
   const isMissing = httpVersion === '1.1' && headers.host === undefined;
-  if (isMissing) return badRequest('the Host header is missing');
+  if (isMissing) return apiError('bad_request.host_missing');
   const names = request.raw.rawHeaders.filter((name, n) => n % 2 === 0 && isHost(name));
-  return names.length > 1 ? badRequest('there are several Host headers') : undefined;
+  return names.length > 1 ? apiError('bad_request.several_hosts') : undefined;
 }
 
 /** A wrong clock would decide deadlines wrongly, and the schema of another release would be misread. */

@@ -3,7 +3,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import {
   parseIsoTime,
   parseOffset,
@@ -27,10 +27,13 @@ interface Used {
   readonly signature: string;
 }
 
-/** 409 `request_replayed`. */
+/**
+ * Most clients send dates in whole seconds, so two equal requests within one second have the same signature. Errors:
+ * 409 `request_replayed`.
+ */
 export async function useSignature(app: App, projectId: string, signature: string): Promise<void> {
   const isFresh = await storeBatched(app, EVERYBODY, { projectId, signature });
-  if (!isFresh) throw replayed();
+  if (!isFresh) throw apiError('request_replayed');
 }
 
 /** The request was rejected and had no effect: the same bytes may be sent again. */
@@ -39,16 +42,6 @@ export async function freeSignature(app: App, projectId: string, signature: stri
     projectId,
     signature,
   ]);
-}
-
-/** Most clients send dates in whole seconds, so two equal requests within one second have the same signature. */
-function replayed(): AppError {
-  return new AppError({
-    code: 'request_replayed',
-    status: 409,
-    message:
-      'this signature was used before: sign the request again with a later Date, or send an Idempotency-Key with it, whose stored response is then returned',
-  });
 }
 
 async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise<boolean[]> {

@@ -2,7 +2,7 @@
 // file depends on how results are written.
 import { isBareList, isFeeless, LEFT_OUT_OF_COMMIT } from '../contract/first-dialect.ts';
 import type { Operation, Page } from '../contract/operation.ts';
-import { badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 
 export type ApiVersion = 1 | 2;
 
@@ -18,7 +18,7 @@ export function versionOf(
   if (header === undefined) return keyVersion;
   if (header === '1') return 1;
   if (header === '2') return 2;
-  throw badRequest('Api-Version must be 1 or 2');
+  throw apiError('bad_request.api_version');
 }
 
 export function present(operation: Operation, version: ApiVersion, result: unknown): unknown {

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
 import { type ChannelRow, findChannelById } from '../channels/store-channels.ts';
 import { coinLabel } from '../coins/coin.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { apiError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { assignToOwner, writeDecision } from '../deposits/unmatched.ts';
@@ -84,16 +84,18 @@ function isRequested(owner: Owner, { ownerType, projectId }: AttachRequest): boo
 async function refuseMisfit(tx: Tx, owner: Owner, deposit: DepositRow): Promise<void> {
   const coin = owner.row.pay_currency;
   if (coin !== deposit.coin)
-    throw misfit(`it is paid in ${coinLabel(coin)}, and this is ${coinLabel(deposit.coin)}`);
+    throw apiError('invalid_status.paid_in_other_coin', {
+      expected: coinLabel(coin),
+      received: coinLabel(deposit.coin),
+    });
   const payments = await tx.query('select 1 from channel_payments where deposit_id = $1 limit 1', [
     deposit.id,
   ]);
-  if (payments.length > 0)
-    throw misfit('it was a channel payment before; it can be credited or sent back');
+  if (payments.length > 0) throw apiError('invalid_status.former_channel_payment');
   if (owner.type === 'channel') return;
   const [invoice] = await lockInvoices(tx, owner.row.project_id, [owner.row.id]);
   if (invoice === undefined) throw notFound();
-  if (isFinal(invoice.status)) throw misfit(`the invoice is ${invoice.status}`);
+  if (isFinal(invoice.status)) throw apiError('invalid_status.invoice', { status: invoice.status });
 }
 
 async function report(
@@ -110,8 +112,4 @@ async function report(
   if (attached.owner_type !== 'channel') return;
   await receiveChannelDeposits(tx, [attached]);
   await touchChannelPayments(tx, [attached], now);
-}
-
-function misfit(message: string): AppError {
-  return new AppError({ code: 'invalid_status', status: 422, message });
 }

@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { apiError, notFound } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -123,18 +123,10 @@ export async function lockUnmatched(tx: Tx, ids: Deciding): Promise<DepositRow> 
   await refuseInQuarantine(tx, deposit.coin);
   const isOpen = deposit.is_unmatched && deposit.credited_at === null;
   if (!isOpen || !canBeDecided(deposit)) {
-    throw new AppError({
-      code: 'invalid_status',
-      status: 422,
-      message: 'only a confirmed and assessed deposit that is unmatched can be resolved',
-    });
+    throw apiError('invalid_status.deposit_not_resolvable');
   }
   if (ids.isMerchant === true && needsOperator(deposit)) {
-    throw new AppError({
-      code: 'invalid_status',
-      status: 422,
-      message: 'it is high-risk: only the operator can resolve it',
-    });
+    throw apiError('invalid_status.high_risk_resolve');
   }
   return deposit;
 }

@@ -6,7 +6,7 @@ import type { Coin } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { assert } from '../core/assert.ts';
-import { AppError, conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { AppError, apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import {
   type Currency,
   formatAmount,
@@ -45,7 +45,7 @@ export async function createInvoice(
   if (terms === null || problems.length > 0) throw invalid(...problems);
   const invoice = decide(app, caller, { input, terms });
   const outcome = await insertInvoice(app, invoice);
-  if (outcome === 'duplicate_custom_id') throw conflict('duplicate_custom_id');
+  if (outcome === 'duplicate_custom_id') throw apiError('duplicate_custom_id');
   return outcome;
 }
 

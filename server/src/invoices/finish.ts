@@ -4,7 +4,7 @@ import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { AppError, apiError, notFound } from '../core/errors.ts';
 import { sumOf } from '../core/group.ts';
 import { amountOf, divide, toBase } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
@@ -57,11 +57,7 @@ export async function lockUnresolved(
   const isOpen = (deposit: DepositRow) =>
     isArriving(tx, deposit) && !booked.includes(deposit) && deposit.credited_at === null;
   if (deposits.some((deposit) => isOpen(deposit) && !deposit.is_unmatched)) {
-    throw new AppError({
-      code: 'invalid_status',
-      status: 422,
-      message: 'a payment of this invoice is not confirmed yet',
-    });
+    throw apiError('invalid_status.payment_unconfirmed');
   }
   return { invoice, deposits, paid };
 }
@@ -130,11 +126,7 @@ export async function finishInvoice(
 }
 
 export function invalidStatus(invoice: InvoiceRow): AppError {
-  return new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: `the invoice is ${invoice.status}: only an unresolved invoice can be recalculated or refunded`,
-  });
+  return apiError('invalid_status.invoice_not_unresolved', { status: invoice.status });
 }
 
 /** The transaction counts once the invoice completes. */
@@ -232,12 +224,7 @@ export async function releaseInvoice(
     if (invoice === undefined) throw notFound();
     await refuseInQuarantine(tx, invoice.pay_currency);
     const held = await heldBack(tx, invoice, await depositsOfOwners(tx, [invoice.id]));
-    if (held.length === 0)
-      throw new AppError({
-        code: 'invalid_status',
-        status: 422,
-        message: 'the invoice has no high-risk payment that waits for release',
-      });
+    if (held.length === 0) throw apiError('invalid_status.nothing_to_release');
     for (const { id: depositId } of held) {
       const facts = { reason: requested.reason, invoice_id: invoice.id };
       await writeDecision(tx, { depositId, projectId, decision: 'released', facts });
@@ -252,11 +239,7 @@ export async function refuseUnreleased(
   found: { invoice: InvoiceRow; deposits: readonly DepositRow[] },
 ): Promise<void> {
   if ((await heldBack(tx, found.invoice, found.deposits)).length === 0) return;
-  throw new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: 'it has a high-risk payment: the operator must release it first',
-  });
+  throw apiError('invalid_status.high_risk_unreleased');
 }
 
 async function heldBack(

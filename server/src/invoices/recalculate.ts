@@ -7,7 +7,7 @@ import type { Exchange } from '../contract/objects/exchange-transfers.ts';
 import type { InvoiceRecalculation } from '../contract/objects/invoices.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime, SECOND } from '../core/clock.ts';
-import { AppError, conflict, notFound } from '../core/errors.ts';
+import { apiError, notFound } from '../core/errors.ts';
 import { type Decimal, decimal, formatAmount, formatDecimal } from '../core/money.ts';
 import { recalculateInvoice } from '../core/pricing/payment.ts';
 import type { Tx } from '../db/tx.ts';
@@ -91,14 +91,14 @@ export function commitRecalculation(
       const invoice = await findInvoice(tx, projectId, row.invoice_id);
       const isRepeated = invoice !== null && row.commit_key === caller.objectId;
       if (isRepeated) return present(app, invoice, row);
-      throw conflict('already_committed');
+      throw apiError('already_committed');
     }
     const now = tx.now.getTime();
-    if (now > row.created_at.getTime() + COMMIT_WINDOW) throw conflict('commit_window_expired');
+    if (now > row.created_at.getTime() + COMMIT_WINDOW) throw apiError('commit_window_expired');
     const found = await lockUnresolved(tx, { projectId, invoiceId: input.invoice_id });
     if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
     // More money has arrived since the quote.
-    if (found.paid !== row.pay_amount) throw conflict('commit_window_expired');
+    if (found.paid !== row.pay_amount) throw apiError('commit_window_expired');
     await tx.query(
       'update invoice_recalculations set committed_at = $3, commit_key = $4 where project_id = $1 and id = $2',
       [projectId, row.id, new Date(now), caller.objectId],
@@ -142,7 +142,7 @@ function priceRow(
       currency: priceCurrency.code,
     }),
   });
-  if (price.price === 0n) throw worthless();
+  if (price.price === 0n) throw apiError('invalid_status.worthless_payment');
   const now = new Date(app.clock.now());
   return {
     id,
@@ -158,15 +158,6 @@ function priceRow(
     committed_at: isCommitted ? now : null,
     commit_key: null,
   };
-}
-
-/** The paid amount is worth less than the price currency's smallest unit. */
-function worthless(): AppError {
-  return new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: 'the amount paid is worth nothing in the currency of the price: refund it instead',
-  });
 }
 
 async function apply(

@@ -5,7 +5,7 @@ import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { apiError, notFound } from '../core/errors.ts';
 import { formatDecimal } from '../core/money.ts';
 import { priceRefund, type RefundPrice, recalculateInvoice } from '../core/pricing/payment.ts';
 import type { Tx } from '../db/tx.ts';
@@ -58,7 +58,7 @@ export async function refundInvoice(
 ): Promise<PresentedRefund> {
   // A refund to an address is a payout, regardless of the key's other permissions.
   if (requested.address !== undefined && caller.mayPayOut === false)
-    throw new AppError({ code: 'unauthorized', status: 403, log: { missing: 'payout' } });
+    throw apiError('unauthorized', {}, { log: { missing: 'payout' } });
   const repeated = await answerRepeated(app, caller);
   if (repeated !== null) return repeated;
   const route = await gatherRoute(app, caller.project, requested);

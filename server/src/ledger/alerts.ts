@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import type { AlertKind } from '../contract/alert-kinds.ts';
 import type { InvariantCode } from '../contract/invariant-codes.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { apiError, notFound } from '../core/errors.ts';
 import { notifyChanged } from '../db/changed.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
@@ -139,11 +139,7 @@ export async function resolveAlert(
 async function refusal(app: App, id: string): Promise<never> {
   const rows = await app.db.query('select 1 from alerts where id = $1', [id]);
   if (rows.length === 0) throw notFound();
-  throw new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: 'the alert was already resolved',
-  });
+  throw apiError('invalid_status.alert_resolved');
 }
 
 // Alerts of a ledger audit are resolved when a later audit no longer finds the problem.

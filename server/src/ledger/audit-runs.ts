@@ -1,7 +1,7 @@
 // Full audits that a person requested, with their progress, so that an interrupted run resumes. A run advances only
 // from the position that was read, so two processes cannot both continue it.
 import type { App } from '../app.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
@@ -81,9 +81,5 @@ export async function storeRun(
     ],
   );
   if (row !== undefined) return row;
-  throw new AppError({
-    code: 'conflict',
-    status: 409,
-    message: 'another process continues this audit of all accounts',
-  });
+  throw apiError('conflict');
 }

@@ -1,6 +1,6 @@
 // Payout pauses: while one is active, the service sends nothing new for the project. An inconsistent ledger or a
 // problem with a deposit starts one. A person resumes payouts after a review, with a reason.
-import { AppError, notFound } from '../core/errors.ts';
+import { type AppError, apiError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -124,11 +124,7 @@ export async function endPause(
 async function whyNotResumed(tx: Tx, id: string): Promise<AppError> {
   const rows = await tx.query('select 1 from payout_pauses where id = $1', [id]);
   if (rows.length === 0) return notFound();
-  return new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: 'the pause has already ended',
-  });
+  return apiError('invalid_status.pause_ended');
 }
 
 interface Pause {

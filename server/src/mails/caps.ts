@@ -1,7 +1,7 @@
 // Limits on emails, so that nobody can flood a mailbox by creating subscriptions or invitations. The request for the
 // next period of a subscription is never limited, because a subscription ends when a period is not paid.
 import { DAY, SECOND } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError, type PlainErrorKey } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { AGAIN } from './outbox.ts';
 
@@ -41,7 +41,7 @@ export async function insistOnSubscriptionCaps(
        ${reached('mails', ofProject, OF_PROJECT_MAX)}) as at`,
     [to, new Date(tx.now.getTime() - DAY), projectId],
   );
-  refuseOver(tx, rows, 'too many subscriptions are mailed, to this address or by this project');
+  refuseOver(tx, rows, 'rate_limit_exceeded.subscription_mails');
 }
 
 /** For an email that a person resends to a payer. Errors: 429 `rate_limit_exceeded`. */
@@ -57,7 +57,7 @@ export async function insistOnAgainCaps(
        ${reached('mails', ofProject, AGAIN_OF_PROJECT_MAX)}) as at`,
     [to, new Date(tx.now.getTime() - DAY), projectId],
   );
-  refuseOver(tx, rows, 'too many mails are sent, to this address or by this project');
+  refuseOver(tx, rows, 'rate_limit_exceeded.repeated_mails');
 }
 
 /** Errors: 429 `rate_limit_exceeded`. */
@@ -72,16 +72,15 @@ export async function insistOnInvitationCaps(
        ${reached('people_mails', byPerson, INVITATIONS_BY_PERSON_MAX)}) as at`,
     [to, new Date(tx.now.getTime() - DAY), madeBy ?? null],
   );
-  refuseOver(tx, rows, 'too many invitations are mailed, to this address or by you');
+  refuseOver(tx, rows, 'rate_limit_exceeded.invitations');
 }
 
-function refuseOver(tx: Tx, [row]: readonly Reached[], what: string): void {
+function refuseOver(tx: Tx, [row]: readonly Reached[], error: PlainErrorKey): void {
   const at = row?.at ?? null;
   if (at === null) return;
   const retryAfterSeconds = Math.max(
     1,
     Math.ceil((at.getTime() + DAY - tx.now.getTime()) / SECOND),
   );
-  const message = `${what} in one day: wait for Retry-After seconds`;
-  throw new AppError({ code: 'rate_limit_exceeded', status: 429, message, retryAfterSeconds });
+  throw apiError(error, {}, { retryAfterSeconds });
 }

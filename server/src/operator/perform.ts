@@ -14,7 +14,7 @@ import {
   type OperatorOperations,
   operatorOperations,
 } from '../contract/operator/operations.ts';
-import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { type AppError, apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { operatorHandlers } from './handlers.ts';
 import { journaled } from './journaled.ts';
 import type { OperationContext, OperatorApp, OperatorHandler } from './operator.ts';
@@ -87,8 +87,7 @@ function withoutUnknown(
 function refusal(problems: readonly ErrorDetail[]): AppError {
   const [only] = problems;
   if (problems.length > 1 || only?.code !== 'project_not_found') return invalid(...problems);
-  const message = `not found: ${only.target} ${only.message}`;
-  return new AppError({ code: 'not_found', status: 404, message });
+  return apiError('not_found.field', { field: only.target, problem: only.message });
 }
 
 export type Values = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { chooseAmount } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { addressProblem, readListedPayee } from '../coins/payee.ts';
 import { defined } from '../core/assert.ts';
-import { AppError, type ErrorDetail, isReportedFor, rule } from '../core/errors.ts';
+import { apiError, type ErrorDetail, isReportedFor, rule } from '../core/errors.ts';
 import type { CoinWallet } from '../payouts/coin-wallet.ts';
 import type { OperatorApp } from './operator.ts';
 
@@ -62,8 +62,7 @@ export function readWalletsInput(app: OperatorApp, coin: string): readonly CoinW
 export function coinWalletOf(app: OperatorApp, coin: string): CoinWallet {
   const coinWallet = app.coinWallets.get(coin);
   if (coinWallet !== undefined) return coinWallet;
-  const message = `${coin} cannot be sent as configured`;
-  throw new AppError({ code: 'cannot_be_sent', status: 422, message });
+  throw apiError('cannot_be_sent', { coin });
 }
 
 /** Parsed into the form that lists, withdrawals and deposits use. */

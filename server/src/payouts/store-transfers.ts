@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { defined } from '../core/assert.ts';
-import { conflict } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
@@ -255,7 +255,7 @@ export async function lockLedgersAround(
   await lockLedgers(tx, [withdrawal.projectId, ...before]);
   const after = await companions(tx, withdrawal);
   if (after.some((id) => id !== withdrawal.projectId && !before.includes(id)))
-    throw conflict('already_sent');
+    throw apiError('already_sent');
 }
 
 async function companions(

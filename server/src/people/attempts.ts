@@ -6,7 +6,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { App } from '../app.ts';
 import { HOUR, wallNow } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { type AppError, apiError } from '../core/errors.ts';
 import type { Sql, SqlTx } from '../db/database.ts';
 import { readChallenge, storeChallenge, takeChallenge } from './passkeys.ts';
 import { hashOf } from './tokens.ts';
@@ -43,9 +43,9 @@ export async function addTotp(
   const requested = { purpose: 'add_totp', userId } as const;
   const sealed = await readChallenge(app.db, requested, challengeId);
   const step = sealed === null ? null : stepOf(app.secrets.open(sealed, contextOf(userId)), code);
-  if (sealed === null || step === null) throw wrongCode();
+  if (sealed === null || step === null) throw apiError('wrong_code');
   await app.db.transaction(async (tx) => {
-    if ((await takeChallenge(tx, requested, challengeId)) === null) throw wrongCode();
+    if ((await takeChallenge(tx, requested, challengeId)) === null) throw apiError('wrong_code');
     await tx.query(
       `insert into totp_secrets (user_id, secret_sealed, last_step, since) values ($1, $2, $3, $4)
        on conflict (user_id) do update set secret_sealed = excluded.secret_sealed,
@@ -90,11 +90,6 @@ function generatorOf(base32: string, label: string): TOTP {
 }
 
 const contextOf = (userId: string) => `totp_secrets:${userId}`;
-
-function wrongCode(): AppError {
-  const message = 'this is not the current code: check the clock of the device';
-  return new AppError({ code: 'wrong_code', status: 422, message });
-}
 
 export async function hasTotp(sql: Sql, userId: string): Promise<boolean> {
   return (await sql.query('select 1 from totp_secrets where user_id = $1', [userId])).length > 0;
@@ -195,10 +190,5 @@ const limitOf = ({ kind }: Subject) => (kind === 'address' ? OF_ADDRESS : OF_ONE
 const keyOf = ({ kind, of }: Subject) => hashOf(`${kind} ${of.trim().toLowerCase()}`);
 
 function tooMany(milliseconds: number): AppError {
-  return new AppError({
-    code: 'too_many_tries',
-    status: 429,
-    message: 'too many attempts: wait, or sign in with a passkey or a new link',
-    retryAfterSeconds: Math.ceil(milliseconds / 1000),
-  });
+  return apiError('too_many_tries', {}, { retryAfterSeconds: Math.ceil(milliseconds / 1000) });
 }

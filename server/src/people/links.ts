@@ -2,7 +2,7 @@
 // keys. A link is either shown to its creator or emailed to its recipient.
 import type { App } from '../app.ts';
 import { DAY, MINUTE, wallNow } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { hasSignedIn } from './sessions.ts';
 import { hashOf, newToken } from './tokens.ts';
@@ -127,7 +127,7 @@ export async function findLink(
     `select l.user_id, l.expires_at from sign_in_links l where ${IS_OPEN}`,
     [hashOf(token), new Date(wallNow())],
   );
-  if (row === undefined) throw linkOver();
+  if (row === undefined) throw apiError('link_expired');
   return { userId: row.user_id, expiresAt: row.expires_at };
 }
 
@@ -143,7 +143,7 @@ export function takeLink(app: App, token: string): Promise<string> {
        returning l.user_id, l.mailed_to`,
       [hashOf(token), now],
     );
-    if (row === undefined) throw linkOver();
+    if (row === undefined) throw apiError('link_expired');
     const { user_id: userId, mailed_to: address } = row;
     await endLinksOf(tx, userId);
     if (address !== null)
@@ -155,9 +155,4 @@ export function takeLink(app: App, token: string): Promise<string> {
       );
     return userId;
   });
-}
-
-function linkOver(): AppError {
-  const message = 'this link was used, has expired, or never existed: ask for a new one';
-  return new AppError({ code: 'link_expired', status: 401, message });
 }

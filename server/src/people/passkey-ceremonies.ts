@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
-import { AppError } from '../core/errors.ts';
+import { type AppError, apiError } from '../core/errors.ts';
 import { browserUrl, personOfBrowser } from './links.ts';
 import {
   CHALLENGE_LASTS,
@@ -153,8 +153,7 @@ function expected(app: App) {
 function siteOf({ publicUrl }: App): { origin: string; host: string } {
   const { origin, hostname } = new URL(browserUrl(publicUrl.value));
   if (isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return { origin, host: hostname };
-  const message = 'passkeys require a host name: set CHAINTILL_PUBLIC_URL to an address with one';
-  throw new AppError({ code: 'passkeys_need_a_name', status: 422, message });
+  throw apiError('passkeys_need_a_name');
 }
 
 function named({ credential_id, transports }: PasskeyRow) {
@@ -167,14 +166,11 @@ function bytesOf({ public_key }: PasskeyRow): Uint8Array<ArrayBuffer> {
 
 function wrongPasskey(app: App, reason: unknown): AppError {
   app.log.warn({ reason: reason instanceof Error ? reason.message : reason }, 'passkey rejected');
-  const message = 'this passkey is not accepted: try again, or sign in another way';
-  return new AppError({ code: 'wrong_passkey', status: 401, message });
+  return apiError('wrong_passkey');
 }
 
 function copiedPasskey(app: App, { id, user_id }: PasskeyRow): AppError {
   const facts = { alert: 'passkey_counter_mismatch', passkey_id: id, user_id };
   app.log.error(facts, 'passkey counter mismatch: someone may have a copy of it; remove it');
-  const message =
-    'this passkey may have been copied, so it is refused: it was used elsewhere in the meantime';
-  return new AppError({ code: 'passkey_counter_mismatch', status: 401, message });
+  return apiError('passkey_counter_mismatch');
 }

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { hash, verify } from '@node-rs/argon2';
 import type { App } from '../app.ts';
 import { after, SECOND, wallNow } from '../core/clock.ts';
-import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { codeFolder } from '../core/places.ts';
 import type { Sql } from '../db/database.ts';
 import type { UserRow } from './users.ts';
@@ -73,7 +73,8 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** Returns 0 when the estimate times out. Errors: 503 `service_unavailable` when ten others are queued. */
 async function estimateScore(password: string, known: readonly string[]): Promise<number> {
-  if (waiting >= WAITING_MAX) throw tooManyEstimates();
+  if (waiting >= WAITING_MAX)
+    throw apiError('service_unavailable', {}, { retryAfterSeconds: TIME_LIMIT / SECOND });
   waiting += 1;
   const own = last.then(() => estimate(password.slice(0, ESTIMATED_LENGTH), known));
   last = own.catch(() => undefined);
@@ -97,14 +98,6 @@ async function estimate(password: string, known: readonly string[]): Promise<num
     stopTimer();
     void worker.terminate();
   }
-}
-
-function tooManyEstimates(): AppError {
-  return new AppError({
-    code: 'service_unavailable',
-    status: 503,
-    retryAfterSeconds: TIME_LIMIT / SECOND,
-  });
 }
 
 /** From 0 to 4. 3 is `safely unguessable`: at least about 10^8 guesses. */

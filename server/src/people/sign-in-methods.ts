@@ -1,6 +1,6 @@
 // The methods that a person can use for sign-in and step-up.
 import type { App } from '../app.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import type { Sql, SqlTx } from '../db/database.ts';
 
 export interface SignInMethods {
@@ -35,12 +35,7 @@ export function takeAway(app: App, userId: string, remove: Removal): Promise<voi
     await tx.query('select 1 from users where id = $1 order by id for no key update', [userId]);
     await remove(tx);
     if (tx.instance.config.rules.linksSuffice) return;
-    if (!canStepUp(tx.instance, await signInMethodsOf(tx, userId))) throw lastSignInMethod();
+    if (!canStepUp(tx.instance, await signInMethodsOf(tx, userId)))
+      throw apiError('last_sign_in_method');
   });
-}
-
-function lastSignInMethod(): AppError {
-  const message =
-    'no way to sign in would be left: set up another passkey, or a password with codes, first';
-  return new AppError({ code: 'last_sign_in_method', status: 422, message });
 }

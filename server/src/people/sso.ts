@@ -6,7 +6,7 @@ import type { Configuration } from 'openid-client';
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { SsoSettings } from '../core/config/config.ts';
-import { AppError } from '../core/errors.ts';
+import { type AppError, apiError } from '../core/errors.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import { browserUrl } from './links.ts';
 import { storeChallenge, takeChallenge } from './passkeys.ts';
@@ -97,7 +97,7 @@ export async function returnFromProvider(
 
 async function providerOf(app: App): Promise<Configuration> {
   const { sso } = app.config;
-  if (sso === null) throw new AppError({ code: 'no_sso', status: 404 });
+  if (sso === null) throw apiError('no_sso');
   const known = providers.get(sso);
   if (known !== undefined && known.until > wallNow()) return known.configuration;
   assertOutsideTransaction();
@@ -125,6 +125,5 @@ function returnUrl({ publicUrl }: App): string {
 
 function failed(app: App, status: 401 | 502, reason: unknown): AppError {
   app.log.warn({ err: reason }, 'single sign-on rejected');
-  const message = 'single sign-on failed: try again, or sign in another way';
-  return new AppError({ code: 'sso_failed', status, message });
+  return apiError('sso_failed', {}, { status });
 }

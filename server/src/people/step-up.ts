@@ -1,6 +1,6 @@
 // Step-up with a password and a one-time code.
 import type { App } from '../app.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { purgeAttempts, type Subject, takeAttempt, useRecoveryCode, useTotp } from './attempts.ts';
 import { isPasswordOf } from './passwords.ts';
 import type { AuthMethod } from './sessions.ts';
@@ -24,7 +24,7 @@ export async function stepUpByPassword(
 ): Promise<{ userId: string; authMethod: AuthMethod }> {
   await takeAttempt(app, claim.subjects);
   const userId = await usersWithPassword(app, claim);
-  if (userId === null) throw wrongCredentials();
+  if (userId === null) throw apiError('wrong_credentials');
   const authMethod = await stepUpByCode(app, userId, claim.code);
   await purgeAttempts(app.db, claim.subjects);
   return { userId, authMethod };
@@ -42,19 +42,9 @@ async function usersWithPassword(
 async function stepUpByCode(app: App, userId: string, code: string | null): Promise<AuthMethod> {
   const { hasTotp } = await signInMethodsOf(app.db, userId);
   if (!hasTotp && app.config.rules.linksSuffice) return 'password';
-  if (!hasTotp) throw wrongCredentials();
-  if (code === null || code.trim() === '') throw codeNeeded();
+  if (!hasTotp) throw apiError('wrong_credentials');
+  if (code === null || code.trim() === '') throw apiError('otp_required');
   if (await useTotp(app, userId, code)) return 'password_and_code';
   if (await useRecoveryCode(app.db, userId, code)) return 'recovery_code';
-  throw wrongCredentials();
-}
-
-function wrongCredentials(): AppError {
-  const message = 'name, password or code is wrong';
-  return new AppError({ code: 'wrong_credentials', status: 401, message });
-}
-
-function codeNeeded(): AppError {
-  const message = 'enter a code from your device, or one of your recovery codes';
-  return new AppError({ code: 'otp_required', status: 401, message });
+  throw apiError('wrong_credentials');
 }

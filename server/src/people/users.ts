@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import type { InstallationRole } from '../contract/roles.ts';
 import { wallNow } from '../core/clock.ts';
-import { AppError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -225,15 +225,10 @@ export async function setUser(
     const owners = await tx.query(
       "select id from users where role = 'owner' and disabled_at is null order by id for no key update",
     );
-    if (owners.length === 0 && before.role === 'owner') throw lastOwner();
+    if (owners.length === 0 && before.role === 'owner') throw apiError('last_owner');
     if (after === undefined) throw notFound();
     if (after.role !== before.role) await endLinksOfDormant(tx, id);
     await notifyRightsChanged(tx);
     return after;
   });
-}
-
-function lastOwner(): AppError {
-  const message = 'at least one owner must remain: make someone else an owner first';
-  return new AppError({ code: 'last_owner', status: 422, message });
 }

@@ -5,7 +5,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
 import { rolesWith } from '../contract/roles.ts';
 import { defined } from '../core/assert.ts';
-import { AppError, invalid, notFound, rule } from '../core/errors.ts';
+import { apiError, invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -167,11 +167,7 @@ async function approverByCode(
   const received = Buffer.from(hashOf(claim.code), 'hex');
   const hash = row?.code_hash ?? null;
   if (row === undefined || hash === null || !timingSafeEqual(received, Buffer.from(hash, 'hex'))) {
-    throw new AppError({
-      code: 'wrong_code',
-      status: 403,
-      message: 'no approver has this name and code',
-    });
+    throw apiError('wrong_code.approver', {}, { status: 403 });
   }
   return row;
 }

@@ -1,7 +1,7 @@
 // Parses a policy from JSON text and reports all problems at once, each with its path. Runs when a policy is set and
 // each time a stored policy is loaded: a policy that does not parse completely is never applied.
 import type { App } from '../app.ts';
-import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
 import { isTimeZone } from './local-time.ts';
 import type { Action, Policy, Rule } from './policy.ts';
@@ -41,9 +41,9 @@ function parse(text: string): Fields {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw badRequest(`the policy is not valid JSON: ${String(error)}`);
+    throw apiError('bad_request.policy_not_json', { error: String(error) });
   }
-  if (!isFields(value)) throw badRequest('the policy must be a JSON object');
+  if (!isFields(value)) throw apiError('bad_request.policy_not_object');
   return value;
 }
 

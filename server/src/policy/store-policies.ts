@@ -1,7 +1,7 @@
 // Stored policies: all versions are kept and the newest is in force. A project without one has the built-in policy.
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { apiError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { whereOf } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -156,14 +156,7 @@ export async function insistOnNoApprovals(
   const wants = policy.rules.some(
     ({ action }) => action.outcome === 'hold' && action.approvals > 0,
   );
-  if (wants)
-    throw ownerNeeded(
-      'the policy wants approvals: an owner or operator of the installation changes it',
-    );
-}
-
-export function ownerNeeded(message: string): AppError {
-  return new AppError({ code: 'owner_required', status: 403, message });
+  if (wants) throw apiError('owner_required.policy_wants_approvals');
 }
 
 /** Newest first. `after` is a version. */

@@ -1,7 +1,7 @@
 // Reads a project's settings from JSON text and reports every problem at once.
 import { EMAIL } from '../contract/email.ts';
 import { isLinkUrl, isLonger, isStorable } from '../contract/storable-text.ts';
-import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { isLocale, locales } from '../core/languages.ts';
 import { parseDecimal } from '../core/money.ts';
@@ -37,10 +37,10 @@ function parse(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw badRequest('the settings are not valid JSON');
+    throw apiError('bad_request.settings_not_json');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest('the settings must be a JSON object');
+    throw apiError('bad_request.settings_not_object');
   }
   return value as Record<string, unknown>;
 }

@@ -8,7 +8,7 @@ import { addressProblem } from '../coins/payee.ts';
 import type { Risk as RiskSchema } from '../contract/objects/reference-data.ts';
 import { assert, defined } from '../core/assert.ts';
 import { sleep } from '../core/clock.ts';
-import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid } from '../core/errors.ts';
 import { compareDecimals, type Decimal, decimal } from '../core/money.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import { presentRisk, riskToJson, type StoredRisk } from './present-risk.ts';
@@ -66,7 +66,7 @@ async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
   } catch (error) {
     if (!(error instanceof RiskUnavailable)) throw error;
     const log = { reason: error.message };
-    throw new AppError({ code: 'risk_unavailable', status: 503, retryAfterSeconds: 5, log });
+    throw apiError('risk_unavailable', {}, { retryAfterSeconds: 5, log });
   }
 }
 
@@ -140,18 +140,8 @@ export async function assessDestination(
     receivedAt: null,
   };
   const risk = await assessAtOnce(app, subject);
-  if (risk.level === 'high') throw highRiskAddress();
+  if (risk.level === 'high') throw apiError('high_risk_address');
   return riskToJson(risk);
-}
-
-/** The wording of interface.md part 7. */
-function highRiskAddress(): AppError {
-  return new AppError({
-    code: 'high_risk_address',
-    status: 422,
-    message:
-      'We were unable to process your request as the address of the recipient may be associated with resource primarily used for unlawful activities',
-  });
 }
 
 /** POST /api/risks/score. Errors: 422 `invalid`, 503 `risk_unavailable`. */

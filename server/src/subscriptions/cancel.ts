@@ -1,7 +1,7 @@
 // Cancels a subscription at the merchant's request. Past payments are unaffected, and an open invoice can still be
 // paid until it expires.
 import type { App } from '../app.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { apiError, notFound } from '../core/errors.ts';
 import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { withdrawMails } from '../mails/outbox.ts';
@@ -23,7 +23,7 @@ export function cancelSubscription(
     await lockLedger(tx, project.id);
     const [row] = await lockSubscriptions(tx, project.id, [id]);
     if (row === undefined) throw notFound();
-    if (row.status !== 'active') throw alreadyCancelled();
+    if (row.status !== 'active') throw apiError('invalid_status.subscription_canceled');
     const now = tx.now;
     const after: SubscriptionRow = { ...row, status: 'cancelled', cancelled_at: now };
     await updateSubscription(tx, { before: row, after, dueAt: null });
@@ -32,9 +32,4 @@ export function cancelSubscription(
     await emit(tx, project.id, [{ type: 'Subscription', event: 'cancelled', objectId: id, data }]);
     return after;
   });
-}
-
-function alreadyCancelled(): AppError {
-  const message = 'the subscription is already canceled';
-  return new AppError({ code: 'invalid_status', status: 422, message });
 }

@@ -6,7 +6,7 @@ import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime, SECOND } from '../core/clock.ts';
-import { conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { feeOf } from '../core/money.ts';
 import { violatedConstraint } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
@@ -37,7 +37,7 @@ export async function createSubscription(
     return await app.db.transaction((tx) => write(tx, { project, row }));
   } catch (error) {
     if (violatedConstraint(error) === 'subscriptions_custom_id')
-      throw conflict('duplicate_custom_id');
+      throw apiError('duplicate_custom_id');
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 // merchant is inserted only as text, never as markup, a link or a header.
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { apiError, notFound } from '../core/errors.ts';
 import { escapeText, LINK_BREAK, unlinkedLine, unlinkedText } from '../core/escape-text.ts';
 import { type Locale, languageTag } from '../core/languages.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
@@ -146,12 +146,7 @@ export function sendAgain(app: App, project: Project, id: string): Promise<void>
 }
 
 function refusePointless({ config }: App, row: SubscriptionRow): void {
-  if (row.status !== 'active') throw refusal('The subscription is cancelled.');
-  if (row.current_period_paid) throw refusal('The current period is paid.');
-  if (config.smtpUrl === null)
-    throw refusal('This instance has no mail server. Set CHAINTILL_SMTP_URL.');
-}
-
-function refusal(message: string): AppError {
-  return new AppError({ code: 'invalid_status', status: 422, message });
+  if (row.status !== 'active') throw apiError('invalid_status.subscription_inactive');
+  if (row.current_period_paid) throw apiError('invalid_status.period_paid');
+  if (config.smtpUrl === null) throw apiError('invalid_status.no_mail_server');
 }

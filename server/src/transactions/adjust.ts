@@ -1,7 +1,7 @@
 // Manual adjustments by the operator: posted against the `adjustments` account with a reason, and shown in the
 // transaction list as ManualBalanceTransaction.
 import type { App, Instance } from '../app.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -51,11 +51,7 @@ export async function withFundsRefusal<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (violatedConstraint(error) !== 'available_never_negative') throw error;
-    throw new AppError({
-      code: 'insufficient_funds',
-      status: 422,
-      message: 'the balance of the account is too low',
-    });
+    throw apiError('insufficient_funds');
   }
 }
 

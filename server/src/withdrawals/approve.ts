@@ -2,7 +2,7 @@
 // reached and it is released; or a rejection by one approver, which refunds it. Each decision is written to the policy
 // journal in the transaction that applies it.
 import type { App } from '../app.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { apiError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import {
@@ -37,12 +37,13 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
     await lockLedger(tx, claim.projectId);
     const { row, approver } = await lockForApprover(tx, claim);
     const requestedBy = [row.api_key, row.committed_by];
-    if (await isOwnRequest(tx, row.project_id, { approver, requestedBy })) throw ownWithdrawal();
+    if (await isOwnRequest(tx, row.project_id, { approver, requestedBy }))
+      throw apiError('self_approval_forbidden');
     const before = await approvalsOf(tx, row.project_id, row.id);
     // A withdrawal that only waits for the operator is released by any approver.
     const needed = Math.max(1, row.decision?.approvals ?? 0);
     const isRepeated = await hasApproved(tx, before, approver);
-    if (isRepeated && before.length < needed) throw alreadyApproved();
+    if (isRepeated && before.length < needed) throw apiError('already_approved');
     const given = before.length + (isRepeated ? 0 : 1);
     const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
     // It has all approvals but is still on hold: its price was above the limit, and the caller crashed before canceling
@@ -99,22 +100,4 @@ async function hasApproved(
   for (const other of before)
     if (other.id === approver.id || (await areOnePerson(tx, other, approver))) return true;
   return false;
-}
-
-function ownWithdrawal(): AppError {
-  return new AppError({
-    code: 'self_approval_forbidden',
-    status: 422,
-    message:
-      'you requested or committed this withdrawal, created the API key that did, or you invited the person who did or saw their sign-in link: someone else must approve it',
-  });
-}
-
-function alreadyApproved(): AppError {
-  return new AppError({
-    code: 'already_approved',
-    status: 422,
-    message:
-      'you have already approved this withdrawal, or someone whose sign-in link you saw has: someone else must give the next approval',
-  });
 }

@@ -1,6 +1,6 @@
 // Decides a batch of steps (creations and commits of one project) one after another: each sees the funds that earlier
 // steps used. A rejected step uses nothing.
-import { AppError, conflict, invalid, notFound, rule } from '../core/errors.ts';
+import { AppError, apiError, invalid, notFound, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import {
   type Attempt,
@@ -196,7 +196,7 @@ function create(state: State, step: CreateStep): Result {
   if (repeated !== undefined) return repeated;
   // The reference is checked first, so that a duplicate is reported as such whatever the balance is now.
   if (row.custom_id !== null && state.customIds.has(row.custom_id))
-    return conflict('duplicate_custom_id');
+    return apiError('duplicate_custom_id');
   if (state.doubts.quarantined.has(row.received_currency))
     return payoutsSuspended(row.received_currency);
   const available = state.available.get(row.charged_currency) ?? 0n;
@@ -239,11 +239,11 @@ function commit(state: State, step: CommitStep): Result {
   if (row === undefined) return notFound();
   if (row.committed_at !== null) {
     // A repeated request whose first response was lost in a crash.
-    return row.commit_key === step.commitKey ? row : conflict('already_committed');
+    return row.commit_key === step.commitKey ? row : apiError('already_committed');
   }
   const isOpen =
     row.status === 'new' && state.now.getTime() <= row.created_at.getTime() + COMMIT_WINDOW;
-  if (!isOpen) return conflict('commit_window_expired');
+  if (!isOpen) return apiError('commit_window_expired');
   const stored = committedRow(row, { ...step, now: state.now });
   state.rows.set(row.id, stored);
   state.committed.push(stored);

@@ -2,7 +2,7 @@
 // withdrawal on hold. Canceling is in payouts/recover/cancel.ts.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { type AppError, apiError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
@@ -97,17 +97,12 @@ function ruleFacts({ decision }: WithdrawalRow) {
 }
 
 function approvalsMissing(row: WithdrawalRow): AppError {
-  return new AppError({
-    code: 'approvals_missing',
-    status: 422,
-    message: `the rule "${row.decision?.rule ?? ''}" requires ${row.decision?.approvals ?? 0} approvals: chaintill withdrawals approve`,
+  return apiError('approvals_missing', {
+    rule: row.decision?.rule ?? '',
+    approvals: row.decision?.approvals ?? 0,
   });
 }
 
 export function invalidStatus(status: WithdrawalStatus): AppError {
-  return new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message: `the withdrawal is ${status}`,
-  });
+  return apiError('invalid_status.withdrawal', { status });
 }

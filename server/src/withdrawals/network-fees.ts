@@ -5,7 +5,7 @@ import type { App, NetworkFeeQuote } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { NETWORK_FEE_LEVELS, type NetworkFee } from '../contract/objects/coin-withdrawals.ts';
 import { MINUTE, wallNow } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { formatAmount, roundTo } from '../core/money.ts';
 import type { NetworkFeeLevel } from './withdrawal.ts';
 
@@ -16,12 +16,11 @@ const FRESH_FOR = 30 * MINUTE;
 export function networkFeeOf(app: App, coin: Coin, level: NetworkFeeLevel): bigint {
   const quote = freshQuote(app, coin);
   if (quote === null) {
-    throw new AppError({
-      code: 'network_fees_unavailable',
-      status: 503,
-      retryAfterSeconds: 5,
-      log: { coin: coin.code },
-    });
+    throw apiError(
+      'network_fees_unavailable',
+      {},
+      { retryAfterSeconds: 5, log: { coin: coin.code } },
+    );
   }
   return quote[level];
 }

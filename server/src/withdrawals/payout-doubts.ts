@@ -7,7 +7,7 @@
 import type { App } from '../app.ts';
 import { coinLabel } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { type AppError, apiError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
 import type { HoldReason } from './reasons.ts';
@@ -18,12 +18,11 @@ const RETRY_SECONDS = 300;
 const REPEATED_FOR = 30 * DAY;
 
 export function payoutsSuspended(coin: string): AppError {
-  return new AppError({
-    code: 'service_unavailable',
-    status: 503,
-    retryAfterSeconds: RETRY_SECONDS,
-    message: `payouts of ${coinLabel(coin)} wait for the operator, and no new ones are accepted until then`,
-  });
+  return apiError(
+    'service_unavailable.payouts_suspended',
+    { coin: coinLabel(coin) },
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
 }
 
 /** SQL: the coin in a column is not in quarantine. */

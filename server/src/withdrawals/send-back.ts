@@ -5,7 +5,7 @@ import type { App, Instance } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { readPayee } from '../coins/payee.ts';
 import { defined } from '../core/assert.ts';
-import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { formatAmount, roundTo } from '../core/money.ts';
 import { refundReceived } from '../core/pricing/payment.ts';
 import type { Tx } from '../db/tx.ts';
@@ -145,9 +145,9 @@ function receivedOf(instance: Instance, route: ReturnRoute, charged: bigint): bi
   const network = defined(instance.transferNetworks.get(coin.code), 'a coin that can be sent');
   const received = refundReceived(charged, networkFee);
   if (received !== null && received >= network.dustOf(destination.address)) return received;
-  throw new AppError({
-    code: 'refund_too_small',
-    status: 422,
-    message: `${formatAmount(charged, coin)} ${coin.asset.code} does not cover the network fee of ${formatAmount(networkFee, coin)} ${coin.asset.code}, or leaves less than nodes relay`,
+  throw apiError('refund_too_small', {
+    amount: formatAmount(charged, coin),
+    asset: coin.asset.code,
+    fee: formatAmount(networkFee, coin),
   });
 }

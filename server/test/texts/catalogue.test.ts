@@ -5,16 +5,24 @@ import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { expect, test } from 'vitest';
 import { areasOf, argumentsOf, readArea } from '../../scripts/text-types.ts';
+import { ELSEWHERE_STATUS, ERROR_STATUS } from '../../src/core/error-codes.ts';
 import { type Locale, languageTag, locales } from '../../src/core/languages.ts';
 import { localesFolder } from '../../src/core/places.ts';
 import { type TextFile, textsFrom } from '../../src/core/texts/format.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
+import { filesBelow } from '../tidy/files.ts';
 
 /** What payers read is in twelve languages; what people of the instance read is in these. */
 const OF_PAYERS = ['payment-page', 'subscription-mail'];
 const LANGUAGES_OF_PEOPLE: readonly Locale[] = ['en', 'de', 'fr', 'es'];
 
-const languagesOf = (area: string) => (OF_PAYERS.includes(area) ? locales : LANGUAGES_OF_PEOPLE);
+/** The API answers in English: clients translate the codes of its errors, as the dashboard does (`refusals`). */
+const ENGLISH_ONLY = ['api-errors'];
+
+function languagesOf(area: string): readonly Locale[] {
+  if (ENGLISH_ONLY.includes(area)) return ['en'];
+  return OF_PAYERS.includes(area) ? locales : LANGUAGES_OF_PEOPLE;
+}
 const areas = areasOf(localesFolder, 'en');
 const translated = areas.flatMap((area) =>
   languagesOf(area).flatMap((language) => (language === 'en' ? [] : [[language, area] as const])),
@@ -39,6 +47,34 @@ test('each area is in each of its languages', () => {
   );
   expect(missing).toEqual([]);
 });
+
+test('no area is in a language that does not read it', () => {
+  const superfluous = locales.flatMap((language) =>
+    areasOf(localesFolder, language).filter((area) => !languagesOf(area).includes(language)),
+  );
+  expect(superfluous).toEqual([]);
+});
+
+test('each error of the API has a known code, a text for the code itself, and is used', () => {
+  const { errors, problems, forms } = readArea(localesFolder, 'en', 'api-errors') as Readonly<
+    Record<string, TextFile>
+  >;
+  const sources = filesBelow('server/src', /\.ts$/)
+    .map(({ text }) => text)
+    .join('\n');
+  const codes = { ...ERROR_STATUS, ...ELSEWHERE_STATUS };
+  const [errorKeys, problemKeys, formKeys] = [errors, problems, forms].map((texts) =>
+    Object.keys(texts ?? {}),
+  );
+  const unknown = errorKeys?.filter((key) => !((key.split('.')[0] ?? '') in codes));
+  expect(unknown).toEqual([]);
+  const keys = [errorKeys, problemKeys, formKeys].flat().map(String);
+  expect(keys.filter((key) => !isUsed(key, sources))).toEqual([]);
+});
+
+/** The reason in `invalid_coin_address.unspendable` stands in the details of the error. */
+const isUsed = (key: string, sources: string) =>
+  [key, key.replace('invalid_coin_address.', '')].some((name) => sources.includes(`'${name}'`));
 
 test.each(translated)('%s has the texts of %s with the same arguments', (language, area) => {
   const [own, english] = [read(language, area), read('en', area)];

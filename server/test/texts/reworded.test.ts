@@ -81,7 +81,8 @@ async function rowsOf(db: Querying): Promise<Rows> {
     const found = await db.query(
       `select ${compared.map((column) => `"${column}"`).join(', ')} from ${name}`,
     );
-    const lines = found.map((row) => withoutChance(JSON.stringify(row)));
+    const rest = found.map((row) => withoutChance(JSON.stringify(row)));
+    const lines = name === 'idempotency_keys' ? rest.map(withoutRewording) : rest;
     // Only here does the count depend on the chain: our own change may be seen before its transaction is replaced.
     rows[name] = (name === 'deposits' ? [...new Set(lines)] : lines).sort();
   }
@@ -94,6 +95,9 @@ function withoutChance(row: string): string {
     .replaceAll(/[\w+/=-]{20,}/g, (token) => (/[\dA-Z]/.test(token) ? '#' : token))
     .replaceAll(/\d+/g, '#');
 }
+
+/** A retry gets the bytes of the first response, with the texts of its errors. */
+const withoutRewording = (line: string) => line.replaceAll('reworded #: ', '');
 
 test('with every text reworded the database holds the same', async () => {
   const ordinary = await rowsAfter(null);

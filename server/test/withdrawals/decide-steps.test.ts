@@ -1,7 +1,7 @@
 // Guarantees of steps that are carried out together: each with its own outcome, as if it had come alone.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { conflict, invalid, notFound } from '../../src/core/errors.ts';
+import { apiError, invalid, notFound } from '../../src/core/errors.ts';
 import type { Judge } from '../../src/policy/check-withdrawals.ts';
 import type { Result } from '../../src/policy/policy.ts';
 import {
@@ -103,7 +103,7 @@ test('of equal custom ids the first wins, unless it was rejected', () => {
     ],
     facts(),
   );
-  expect(outcomes).toMatchObject([short, { id: '1' }, conflict('duplicate_custom_id')]);
+  expect(outcomes).toMatchObject([short, { id: '1' }, apiError('duplicate_custom_id')]);
 });
 
 test('a repeated creation finds its withdrawal, whatever the balance is now', () => {
@@ -126,7 +126,7 @@ test('of several commits in one batch one wins', () => {
     facts({ rows: new Map([['0', rowOf('0')]]) }),
   );
   const won = { id: '0', status: 'pending', commit_key: 'a', committed_at: NOW };
-  expect(outcomes).toMatchObject([won, conflict('already_committed'), won, notFound()]);
+  expect(outcomes).toMatchObject([won, apiError('already_committed'), won, notFound()]);
   expect(committed).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 // Limits concurrent exports per process: each uses memory for as long as its reader takes, and a stalled reader keeps
 // its slot. So no single person can take all slots.
-import { AppError } from '../../core/errors.ts';
+import { apiError } from '../../core/errors.ts';
 
 const AT_ONCE_MAX = 4;
 const OF_ONE_MAX = 2;
@@ -16,7 +16,8 @@ export function openSlots(): Slots {
   return {
     take(userId) {
       const own = running.filter((each) => each === userId);
-      if (running.length >= AT_ONCE_MAX || own.length >= OF_ONE_MAX) throw tooMany();
+      if (running.length >= AT_ONCE_MAX || own.length >= OF_ONE_MAX)
+        throw apiError('rate_limit_exceeded.exports', {}, { retryAfterSeconds: RETRY_SECONDS });
       running.push(userId);
       let isGiven = false;
       return () => {
@@ -25,14 +26,4 @@ export function openSlots(): Slots {
       };
     },
   };
-}
-
-function tooMany(): AppError {
-  const message = 'other exports are running: try again in a moment';
-  return new AppError({
-    code: 'rate_limit_exceeded',
-    status: 429,
-    message,
-    retryAfterSeconds: RETRY_SECONDS,
-  });
 }

@@ -3,6 +3,7 @@
 import { definedCoin } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Clock } from '../../core/clock.ts';
+import { apiError } from '../../core/errors.ts';
 import type { Sql, SqlTx } from '../../db/database.ts';
 import type { BlockMade, BlockRef } from '../chain.ts';
 import { dropExpired } from './expiry.ts';
@@ -11,7 +12,6 @@ import {
   networkCoins,
   operate,
   readSettings,
-  refused,
   rulesOf,
   type Simulation,
   simulatedHash,
@@ -50,7 +50,7 @@ const BLOCKS_MAX = 10_000;
 export async function mine(simulation: Simulation, requested: MineRequest = {}): Promise<BlockRef> {
   const { count = 1, withTransactions = true, rewards = [] } = requested;
   if (!Number.isSafeInteger(count) || count < 1 || count > BLOCKS_MAX) {
-    throw refused('wrong_count', `between 1 and ${BLOCKS_MAX} blocks can be mined at once`);
+    throw apiError('wrong_count', { most: BLOCKS_MAX });
   }
   const tip = await operate(simulation, (tx, chain) =>
     mineOn(tx, { simulation, chain, count, withTransactions, rewards }),
@@ -102,8 +102,7 @@ async function payReward(
   { simulation, chain, reward, blockHash }: Mining & { reward: Reward; blockHash: string },
 ): Promise<void> {
   const { code: coin } = simulation.coin;
-  if (!hasReward(coin, reward.madeBy))
-    throw refused('no_rewards', `${coin} has no transactions of the kind ${reward.madeBy}`);
+  if (!hasReward(coin, reward.madeBy)) throw apiError('no_rewards', { coin, kind: reward.madeBy });
   const number = await takeNumbers(tx, coin, 1);
   const txid = simulatedHash(coin, chain.seed, number);
   const firstSeenAt = simulation.clock.now();

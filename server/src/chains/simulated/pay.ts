@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { CarriedToken, Coin, Destination } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
+import { apiError } from '../../core/errors.ts';
 import type { SqlTx } from '../../db/database.ts';
 import {
   operate,
   readSettings,
-  refused,
   rulesOf,
   type Simulation,
   simulatedHash,
@@ -179,7 +179,7 @@ export function paymentChecker(
   return (payment) => {
     const hasFailed = payment.hasFailed ?? false;
     if (hasFailed && !rules.hasFailures) {
-      throw refused('no_failures', `${simulation.coin.code} has no mined transactions that fail`);
+      throw apiError('no_failures', { coin: simulation.coin.code });
     }
     return {
       outputs: checkOutputs(simulation, payment.outputs, parse),
@@ -198,10 +198,7 @@ function addressParser({ coin }: Pick<Simulation, 'coin'>): Parse {
   return (address) => {
     const destination = known.get(address) ?? coin.parseAddress(address, simulatedNetwork);
     if (destination === null) {
-      throw refused(
-        'invalid_address',
-        `not a ${coin.code} address of the test network: ${address}`,
-      );
+      throw apiError('invalid_address', { coin: coin.code, address });
     }
     known.set(address, destination);
     return destination;
@@ -216,27 +213,24 @@ function checkOutputs(
   const rules = rulesOf(coin.code);
   const isCountRight = rules.model === 'outputs' ? outputs.length > 0 : outputs.length === 1;
   if (!isCountRight) {
-    throw refused('wrong_outputs', `a ${coin.code} payment cannot have ${outputs.length} outputs`);
+    throw apiError('wrong_outputs', { coin: coin.code, count: outputs.length });
   }
   return outputs.map((output) => {
     const delivered = output.delivered ?? output.amount;
     const destination = parse(output.address);
     const tag = output.tag ?? destination.tag;
     if (output.amount <= 0n || delivered <= 0n || delivered > output.amount) {
-      throw refused(
-        'wrong_amount',
-        'an amount must be positive and cannot deliver more than itself',
-      );
+      throw apiError('wrong_amount');
     }
     if (delivered !== output.amount && !rules.hasPartialPayments) {
-      throw refused('no_partial_payments', `${coin.code} has no partial payments`);
+      throw apiError('no_partial_payments', { coin: coin.code });
     }
     if (tag !== null && coin.destinationTag === null) {
-      throw refused('no_tags', `${coin.code} has no destination tags`);
+      throw apiError('no_tags', { coin: coin.code });
     }
     const { token = null } = output;
     if (token !== null && coin.splitScript === undefined) {
-      throw refused('no_tokens', `outputs of ${coin.code} carry no tokens`);
+      throw apiError('no_tokens', { coin: coin.code });
     }
     return { address: destination.address, tag, amount: output.amount, delivered, token };
   });

@@ -1,9 +1,10 @@
 // A reorganization replaces the last blocks with empty ones, one more than before, as on a node that receives a longer
 // fork. Their transactions return to the mempool, or vanish.
+import { apiError } from '../../core/errors.ts';
 import type { SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import { mineOn } from './mine.ts';
-import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
+import { operate, type Simulation, takeNumbers } from './simulation.ts';
 import { countBlocks, evict } from './store-chain.ts';
 import { dropUnfunded } from './unfunded.ts';
 
@@ -22,7 +23,7 @@ export async function reorganise(
   const coin = simulation.coin.code;
   const tip = await operate(simulation, async (tx, chain) => {
     if (!Number.isSafeInteger(depth) || depth < 1 || depth > chain.height) {
-      throw refused('wrong_depth', `the depth must be between 1 and ${chain.height}`);
+      throw apiError('wrong_depth', { height: chain.height });
     }
     const height = chain.height - depth;
     const txids = await leaveBlocks(tx, coin, height);

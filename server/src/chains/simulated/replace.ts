@@ -1,9 +1,10 @@
 // Replaces an unconfirmed payment with another one that spends the same funds (BIP-125 on BTC, LTC; a double-spend on
 // BCH; the same nonce on ETH). XRP has no replacement.
 import { createHash } from 'node:crypto';
+import { apiError } from '../../core/errors.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { broadcastPayments, foreignAddress, type PaidOutput, paymentChecker } from './pay.ts';
-import { operate, refused, rulesOf, type Simulation, takeNumbers } from './simulation.ts';
+import { operate, rulesOf, type Simulation, takeNumbers } from './simulation.ts';
 import { copySpends, evict } from './store-chain.ts';
 
 export type Replacement =
@@ -15,7 +16,7 @@ export type Replacement =
 export async function replace(simulation: Simulation, replacement: Replacement): Promise<string> {
   const { coin } = simulation;
   if (!rulesOf(coin.code).isReplaceable) {
-    throw refused('not_replaceable', `${coin.code} has no replacement of unconfirmed transactions`);
+    throw apiError('not_replaceable', { coin: coin.code });
   }
   const txid = await operate(simulation, (tx, { seed }) =>
     replaceIn(tx, { simulation, seed, replacement }),
@@ -60,9 +61,8 @@ async function readPayment(
      where coin = $1 and txid = $2 and mempool_number is not null`,
     [coin, txid],
   );
-  if (row === undefined) throw refused('not_in_mempool', `not in the mempool: ${txid}`);
-  if (row.isOurs)
-    throw refused('not_foreign', 'only its sender can replace a transfer: submit one');
+  if (row === undefined) throw apiError('not_in_mempool', { txid });
+  if (row.isOurs) throw apiError('not_foreign');
   return row;
 }
 
@@ -75,7 +75,7 @@ async function withAmount(tx: SqlTx, replacing: Replacing, amount: bigint): Prom
      where coin = $1 and txid = $2 order by index`,
     [coin, replacement.txid],
   );
-  if (first === undefined) throw refused('no_outputs', `pays nothing: ${replacement.txid}`);
+  if (first === undefined) throw apiError('no_outputs', { txid: replacement.txid });
   if (amount !== 0n) return [{ ...first, amount }, ...others];
   const number = await takeNumbers(tx, coin, 1);
   const address = foreignAddress(simulation.coin, seed, number);
@@ -102,7 +102,7 @@ function setStuck(simulation: Simulation, txid: string, isStuck: boolean): Promi
        where coin = $1 and txid = $2 and mempool_number is not null returning txid`,
       [simulation.coin.code, txid, isStuck],
     );
-    if (changed.length === 0) throw refused('not_in_mempool', `not in the mempool: ${txid}`);
+    if (changed.length === 0) throw apiError('not_in_mempool', { txid });
   });
 }
 
@@ -113,7 +113,7 @@ function setStuck(simulation: Simulation, txid: string, isStuck: boolean): Promi
 export async function doubleSpend(simulation: Simulation, txid: string): Promise<string> {
   const { coin } = simulation;
   if (rulesOf(coin.code).hasDoubleSpendProofs !== true)
-    throw refused('no_proofs', `nodes of ${coin.code} give no double-spend proofs`);
+    throw apiError('no_proofs', { coin: coin.code });
   const proof = createHash('sha256').update(`proof ${txid}`).digest('hex');
   const noted = await operate(simulation, (tx) =>
     tx.query(
@@ -122,7 +122,7 @@ export async function doubleSpend(simulation: Simulation, txid: string): Promise
       [coin.code, txid, proof],
     ),
   );
-  if (noted.length === 0) throw refused('not_in_mempool', `not in the mempool: ${txid}`);
+  if (noted.length === 0) throw apiError('not_in_mempool', { txid });
   return proof;
 }
 

@@ -5,8 +5,7 @@ import type { Coin, Network } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { ElsewhereCode } from '../../core/error-codes.ts';
-import { AppError } from '../../core/errors.ts';
+import { apiError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Database, Sql, SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
@@ -166,7 +165,7 @@ async function lockChain(tx: SqlTx, coin: string): Promise<LockedChain> {
     'select seed, counter, height from simulation.chains where coin = $1 for update',
     [coin],
   );
-  if (chain === undefined) throw refused('unknown_chain', `no simulated ${coin} chain was founded`);
+  if (chain === undefined) throw apiError('unknown_chain', { coin });
   return chain;
 }
 
@@ -178,11 +177,6 @@ export async function takeNumbers(tx: SqlTx, coin: string, count: number): Promi
   );
   if (row === undefined) throw new Error(`the simulated ${coin} chain vanished`);
   return row.counter - count + 1;
-}
-
-/** Shown to the sandbox user. */
-export function refused(code: ElsewhereCode, message: string): AppError {
-  return new AppError({ code, status: 422, message });
 }
 
 // The settings of a simulated chain, stored in the database, so that every process sees changes immediately.
@@ -206,7 +200,7 @@ export async function readSettings(sql: Sql, coin: string): Promise<SimulationSe
      from simulation.settings where coin = $1`,
     [coin],
   );
-  if (row === undefined) throw refused('unknown_chain', `no simulated ${coin} chain was founded`);
+  if (row === undefined) throw apiError('unknown_chain', { coin });
   return row;
 }
 

@@ -6,7 +6,7 @@ import {
   type ProjectRole,
   permissionsOfRoles,
 } from '../../contract/roles.ts';
-import { isReportedFor, notFound, rule } from '../../core/errors.ts';
+import { apiError, isReportedFor, notFound, rule } from '../../core/errors.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { insistOnInvitationCaps } from '../../mails/caps.ts';
@@ -33,7 +33,6 @@ import {
   setUser,
   type UserRow,
 } from '../../people/users.ts';
-import { ownerNeeded } from '../../policy/store-policies.ts';
 import { type HandlersOf, mayEverywhere, type OperatorApp, withProblems } from '../operator.ts';
 import { timeOf, timeOrNull } from '../present.ts';
 import type { usersOperations } from './contract.ts';
@@ -108,9 +107,7 @@ export const usersHandlers: HandlersOf<Operations> = {
       // Must run first: it waits for a link that is being redeemed.
       await endLinksOf(tx, user_id);
       if (user.role !== null || memberships.length > 1 || (await hasSignedIn(tx, user_id)))
-        throw ownerNeeded(
-          'someone who has signed in, or has a role elsewhere, gets their link from an owner',
-        );
+        throw apiError('owner_required.link_of_user');
       return invite(tx, user, actor);
     });
   },
@@ -144,8 +141,7 @@ async function insistOnApproversByOwner(
 ): Promise<void> {
   const mayApprove = (of: readonly ProjectRole[]) => permissionsOfRoles(of).has('approve');
   if (!mayApprove(roles) || mayApprove(before)) return;
-  if (!(await mayEverywhere(app.db, actor, 'team')))
-    throw ownerNeeded('who approves withdrawals is for an owner of the installation to say');
+  if (!(await mayEverywhere(app.db, actor, 'team'))) throw apiError('owner_required.approver');
 }
 
 /**
@@ -159,9 +155,7 @@ async function insistOnOwnInvitation(
 ): Promise<void> {
   if (await mayEverywhere(tx, actor, 'team')) return;
   if (permissionsOfRoles(roles).has('approve') || (await inviterOf(tx, user.id)) !== actor.userId)
-    throw ownerNeeded(
-      'someone whom you did not invite, or who approves, gets their link from an owner',
-    );
+    throw apiError('owner_required.link_of_invited');
 }
 
 interface Invited {

@@ -1,7 +1,7 @@
 // The wallets and the XRP account: the operator funds and views them.
 import { renderSVG } from 'uqr';
 import type { OutputOf } from '../../contract/operator/operation.ts';
-import { AppError } from '../../core/errors.ts';
+import { apiError } from '../../core/errors.ts';
 import { formatAmount } from '../../core/money.ts';
 import type { CoinWallet } from '../../payouts/coin-wallet.ts';
 import { ensureHotSender, readHotSender, topUpAddress } from '../../payouts/own-address.ts';
@@ -196,6 +196,5 @@ async function sizesOf(app: OperatorApp, coinWallet: CoinWallet) {
 function xrpWallet(app: OperatorApp): CoinWallet {
   const coinWallet = app.coinWallets.get('XRP');
   if (coinWallet !== undefined) return coinWallet;
-  const message = 'XRP is not enabled: set XRP_NODE_URL to a node';
-  throw new AppError({ code: 'not_offered', status: 422, message });
+  throw apiError('not_offered');
 }

@@ -1,7 +1,7 @@
 // Completes a withdrawal with the transaction found for it on the chain and abandons its planned transfer, so that it
 // is not paid twice.
 import type { App } from '../../app.ts';
-import { AppError } from '../../core/errors.ts';
+import { apiError } from '../../core/errors.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
@@ -85,10 +85,9 @@ async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<vo
     const reason = 'found_on_chain';
     const requested = { coinWallet, withdrawalId: spend.subject, transfer, reason } as const;
     if (await stopForOne(tx, requested)) continue;
-    throw new AppError({
-      code: 'already_sent',
-      status: 409,
-      message: `transfer ${transfer.id} would pay withdrawal ${spend.subject} again and cannot be stopped`,
+    throw apiError('already_sent.unstoppable', {
+      transfer: transfer.id,
+      withdrawal: spend.subject,
     });
   }
 }

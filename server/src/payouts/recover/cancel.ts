@@ -5,7 +5,7 @@ import type { App, Instance } from '../../app.ts';
 import { coinLabel } from '../../coins/coin.ts';
 import { assert, defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { apiError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { noteRefusal } from '../../withdrawals/approve.ts';
 import { invalidStatus } from '../../withdrawals/follow.ts';
@@ -97,7 +97,7 @@ export async function retryWithdrawal(app: App, giver: Giver, requested: Withdra
       await lockWithdrawal(tx, requested.projectId, requested.id),
       'it is locked',
     );
-    if ((await repriceLate(tx, row)) === null) throw priceOver();
+    if ((await repriceLate(tx, row)) === null) throw apiError('invalid_status.quote_expired');
     await movePayout(tx, {
       projectId: requested.projectId,
       id: requested.id,
@@ -136,10 +136,10 @@ async function lockUnpaid(
   );
   const withdrawal = rows[0];
   if (withdrawal === undefined) throw notFound();
-  if (withdrawal.status === 'cancelled') throw conflict('already_cancelled');
+  if (withdrawal.status === 'cancelled') throw apiError('already_cancelled');
   await refuseUncertain(tx, { giver, withdrawal });
   refuseUncompared(tx.instance, giver.coin.code, requested.verifiedRound);
-  if (!(await isCertainlyUnpaid(tx, { giver, withdrawal }))) throw alreadySent();
+  if (!(await isCertainlyUnpaid(tx, { giver, withdrawal }))) throw apiError('already_sent.signed');
   return withdrawal;
 }
 
@@ -160,18 +160,9 @@ async function refuseUncertain(tx: Tx, { giver, withdrawal }: CancelCheck): Prom
      order by found_at limit 1`,
     [coin, withdrawal.id],
   );
-  if (found !== undefined)
-    throw new AppError({
-      code: 'already_sent',
-      status: 409,
-      message: `the chain shows that ${found.txid} paid it: see chaintill quarantine show`,
-    });
+  if (found !== undefined) throw apiError('already_sent.found_on_chain', { txid: found.txid });
   if ((await findQuarantine(tx, coin)) === null) return;
-  throw new AppError({
-    code: 'quarantine',
-    status: 409,
-    message: `${coinLabel(coin)} is in quarantine, where the chain may know it as paid: end that first`,
-  });
+  throw apiError('quarantine.may_be_paid', { coin: coinLabel(coin) });
 }
 
 /**
@@ -184,29 +175,11 @@ function refuseUncompared(
   verifiedRound: number | undefined,
 ): void {
   if (verifiedRound === instance.comparison.round || isCompared(instance, coin)) return;
-  throw new AppError({
-    code: 'service_unavailable',
-    status: 503,
-    retryAfterSeconds: COMPARED_SOON,
-    message: `the chain of ${coinLabel(coin)} has not been compared with the database yet, which may lack transfers that were sent: try again soon`,
-  });
-}
-
-function priceOver(): AppError {
-  return new AppError({
-    code: 'invalid_status',
-    status: 422,
-    message:
-      'its quote has expired, and the current price is higher than the request or the balance allows: cancel it, then request it again',
-  });
-}
-
-function alreadySent(): AppError {
-  return new AppError({
-    code: 'already_sent',
-    status: 409,
-    message: 'already sent: a transfer is signed, and is in the chain or may still reach it',
-  });
+  throw apiError(
+    'service_unavailable.not_compared',
+    { coin: coinLabel(coin) },
+    { retryAfterSeconds: COMPARED_SOON },
+  );
 }
 
 async function isCertainlyUnpaid(tx: Tx, check: CancelCheck): Promise<boolean> {
@@ -254,9 +227,9 @@ export async function cancelByMerchant(
 ): Promise<WithdrawalRow> {
   const row = await findWithdrawal(app.db, requested.projectId, requested.id);
   if (row === null) throw notFound();
-  if (row.status === 'cancelled') throw conflict('already_cancelled');
-  if (row.status === 'new') throw conflict('not_committed');
-  if (row.deposit_id !== null) throw conflict('not_yours_to_cancel');
+  if (row.status === 'cancelled') throw apiError('already_cancelled');
+  if (row.status === 'new') throw apiError('not_committed');
+  if (row.deposit_id !== null) throw apiError('not_yours_to_cancel');
   const coin = row.received_currency;
   const round = isCompared(app, coin) ? null : await findVerified(app, coin, VERIFIED_WITHIN);
   const giver = { coin: { code: coin } };

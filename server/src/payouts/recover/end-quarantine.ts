@@ -1,8 +1,7 @@
 // Ends a quarantine on the decision of a person who has reviewed the list. The withdrawals that the chain shows as paid
 // are completed with the transaction found there, and spent outputs leave the wallet.
 import type { App } from '../../app.ts';
-import type { ErrorCode } from '../../core/error-codes.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { apiError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlert, endAlerts } from '../../ledger/alerts.ts';
 import { commitFound } from '../../withdrawals/take-step.ts';
@@ -38,22 +37,13 @@ export async function endQuarantine(
   const coin = coinWallet.coin.code;
   const quarantine = await findQuarantine(app.db, coin);
   if (quarantine === null) throw notFound();
-  if (quarantine.reconciled_at === null)
-    throw refusal(
-      'not_reconciled',
-      `the ${coin} chain is not read to its end yet: is the service running?`,
-    );
+  if (quarantine.reconciled_at === null) throw apiError('not_reconciled', { coin });
   await app.db.transaction((tx) => assignPayments(tx, coin));
   const spends = await openSpends(app.db, coin);
-  if (spends.length > 0 && !isAccepted)
-    throw refusal(
-      'unknown_spends',
-      `${spends.length} unknown spends: look at them, then accept their list by its mark`,
-    );
-  if (seen !== null && seen !== markOf(spends))
-    throw refusal('list_changed', 'it is not the list that you saw: look at it again');
+  if (spends.length > 0 && !isAccepted) throw apiError('unknown_spends', { count: spends.length });
+  if (seen !== null && seen !== markOf(spends)) throw apiError('list_changed');
   if (spends.some((spend) => spend.kind === 'payment' && spend.block_hash === null))
-    throw refusal('not_in_a_block', 'a payment of the list is in no block yet: wait for it');
+    throw apiError('not_in_a_block');
   await approvePaid(app, spends);
   await acceptOthers(app, spends);
   for (const spend of spends) if (spend.kind === 'payment') await accept(app, coinWallet, spend);
@@ -89,10 +79,7 @@ async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<v
     if (status === 'on_hold') held.push(subject);
   }
   if (held.length === 0) return;
-  throw refusal(
-    'needs_approval',
-    `the policy holds ${held.join(', ')}: chaintill withdrawals approve or release, then end it again`,
-  );
+  throw apiError('needs_approval', { withdrawals: held });
 }
 
 /** The watcher may have found more entries since, which nobody has reviewed. */
@@ -103,12 +90,7 @@ async function remove(tx: Tx, coin: string): Promise<void> {
      returning 1`,
     [coin],
   );
-  if (removed.length === 0)
-    throw refusal('list_changed', 'more was found meanwhile: look at the list again');
-}
-
-function refusal(code: ErrorCode, message: string): AppError {
-  return new AppError({ code, status: 409, message });
+  if (removed.length === 0) throw apiError('list_changed.more_found');
 }
 
 /** Entries that pay no withdrawal; there may be thousands. */

@@ -3,7 +3,7 @@
 // A mark that rises during the check was raised in this same database.
 import type { App, Instance } from '../../app.ts';
 import { SECOND, sleep, wallNow } from '../../core/clock.ts';
-import { AppError } from '../../core/errors.ts';
+import { apiError } from '../../core/errors.ts';
 
 /** Marks rise every second. */
 const WAIT_MAX = 5 * SECOND;
@@ -17,11 +17,7 @@ export async function verifiedRound(
 ): Promise<number> {
   const round = await findVerified(app, coin, waitMilliseconds);
   if (round !== null) return round;
-  throw new AppError({
-    code: 'service_unavailable',
-    status: 503,
-    message: `no running service has compared the ${coin} chain with this database, which may lack what was sent: check with chaintill doctor that one is running, and try again in a minute`,
-  });
+  throw apiError('service_unavailable.no_service_compared', { coin });
 }
 
 /** Like `verifiedRound`, but null when no process has verified the coin. */

@@ -3,8 +3,7 @@
 // If the first one confirms, the withdrawal is paid and not refunded. Where transfers expire (XRP), the service waits
 // for the expiry instead. Meant for transfers that a network rejects permanently.
 import type { App } from '../../app.ts';
-import type { ErrorCode } from '../../core/error-codes.ts';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { apiError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
@@ -34,10 +33,7 @@ export async function voidWithdrawal(
   const earlier = await earlierVoid(app, transfer);
   if (earlier !== undefined) {
     if (earlier.withdrawal_id === requested.id) return earlier.txid;
-    throw refuse(
-      'cannot_be_voided',
-      'another withdrawal of its transfer is being voided: this one gets a transfer of its own then',
-    );
+    throw apiError('cannot_be_voided.other_void');
   }
   const made =
     coinWallet.network.expiry === undefined ? await make(app, coinWallet, transfer) : null;
@@ -59,18 +55,17 @@ async function findTransfer(
   );
   if (withdrawal === undefined) throw notFound();
   if ((await findQuarantine(app.db, coin.code)) !== null)
-    throw refuse('quarantine', `${coin.code} is in quarantine: end that first`);
+    throw apiError('quarantine', { coin: coin.code });
   const [transfer] = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers where coin = $1 and id = $2`,
     [coin.code, withdrawal.transfer_id],
   );
   if (transfer === undefined || transfer.status === 'reserved' || transfer.status === 'dead')
-    throw refuse('not_signed', 'nothing of it is signed: cancel it instead');
+    throw apiError('not_signed');
   if (withdrawal.status === 'completed' || transfer.status === 'confirmed')
-    throw conflict('already_sent');
+    throw apiError('already_sent');
   const isTaken = transfer.refusals === 0;
-  if (isTaken && !network.isReplaceable)
-    throw refuse('cannot_be_voided', 'the node has it, and keeps the first that it saw');
+  if (isTaken && !network.isReplaceable) throw apiError('cannot_be_voided.not_replaceable');
   return transfer;
 }
 
@@ -96,12 +91,12 @@ async function earlierVoid(
 
 async function make(app: App, coinWallet: CoinWallet, transfer: TransferRow): Promise<MadeVoid> {
   const planned = await planVoid(app, coinWallet, transfer);
-  if (planned === null) throw refuse('cannot_be_voided', 'what it spends does not cover the fee');
+  if (planned === null) throw apiError('cannot_be_voided.fee_not_covered');
   try {
     return await signVoid(app, coinWallet, planned);
   } catch (error) {
     if (!(error instanceof SignerRefused || error instanceof SignerAway)) throw error;
-    throw refuse('cannot_be_voided', `the signer does not sign it: ${error.message}`);
+    throw apiError('cannot_be_voided.signer', { reason: error.message });
   }
 }
 
@@ -121,7 +116,7 @@ async function store(tx: Tx, storing: Storing): Promise<void> {
   const current = members.find((member) => member.id === transfer.id);
   const isOpen = current?.status === 'signed' || current?.status === 'broadcast';
   if (!isOpen || members.some(({ status }) => status === 'confirmed'))
-    throw conflict('already_sent');
+    throw apiError('already_sent');
   const earlierVoids = await tx.query(
     `insert into transfer_voids (coin, family, project_id, withdrawal_id, reason, created_at)
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning 1`,
@@ -144,8 +139,4 @@ async function store(tx: Tx, storing: Storing): Promise<void> {
     txid: transfer.txid,
   });
   await noteFailure(tx, { projectId, id, wait });
-}
-
-function refuse(code: ErrorCode, message: string): AppError {
-  return new AppError({ code, status: 409, message });
 }
