@@ -1,5 +1,4 @@
-// The type of `app`, the first parameter of all code that may do I/O: network, clock, configuration, and
-// transactions. Every layer may import it.
+// The type of `app`, the first parameter of all code that may do I/O. Every layer may import it.
 import type { ReservedNumbers } from './addresses/reserved-numbers.ts';
 import type { Chain } from './chains/chain.ts';
 import type { Comparison } from './chains/comparison.ts';
@@ -37,8 +36,8 @@ export interface NetworkFeeQuote extends FeeQuotes {
 /** The invoices and payments that a project's assessed deposits complete, before they are stored. */
 export interface Completions {
   /**
-   * Stores them together with the assessments, and returns the deposits whose assessments it stored. The caller holds
-   * the ledger lock. Throws when the data from which they were computed has changed or is too old.
+   * Also stores the assessments, and returns the deposits whose assessments were stored. The caller holds the ledger
+   * lock. Throws when the data from which the completions were computed has changed or is too old.
    */
   store(tx: Tx): Promise<readonly string[]>;
 }
@@ -47,18 +46,13 @@ export interface Completions {
 export interface Reactions {
   /** Payments to our addresses that are about to be stored. */
   paymentsRead(tx: Tx, payments: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
-  /**
-   * All observations from a chain, ours or not. False when this process does not compare them with our signed
-   * transactions.
-   */
+  /** False when this process does not compare the observations with our signed transactions. */
   chainRead(tx: Tx, poll: { coin: string; observations: readonly Observation[] }): Promise<boolean>;
   /** A reorganization removed the blocks above the height. */
   blocksRemoved(tx: Tx, removed: { coin: string; above: number }): Promise<void>;
-  /** Deposits were stored, and each may be a separate payment. */
   depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
   /** Deposits were stored, confirmed, assessed, dropped, reversed or restored. */
   depositsMoved(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
-  /** A project's deposits were assessed, but the assessments are not stored yet. */
   planCompletions(
     app: App,
     of: { projectId: string; assessed: readonly AssessedDeposit[] },
@@ -72,7 +66,7 @@ export interface Reactions {
   withdrawalsToSend(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void>;
   /** A withdrawal changed its status or displayed reason. The caller holds its project's ledger lock. */
   withdrawalMoved(tx: Tx, withdrawal: { projectId: string; id: string }): Promise<void>;
-  /** The database may have been rolled back. Called outside transactions. */
+  /** Called outside transactions. */
   databaseDoubted(app: App): Promise<unknown>;
 }
 
@@ -87,12 +81,10 @@ export interface App {
   /** A process does no work when the schema does not match its release (db/migrate.ts). */
   readonly schema: SchemaMatch;
   readonly measures: Measures;
-  /** Null when tracing is disabled. */
   readonly traces: Traces | null;
   readonly highWaterMark: HighWaterMark;
   /** The address numbers in use, including numbers handed out in a lost database. */
   readonly reservedNumbers: ReservedNumbers;
-  /** The coins that are offered. */
   readonly coins: ReadonlyMap<string, Coin>;
   /** All coins that this program defines: a coin that is no longer offered still has a history to show. */
   readonly knownCoins: ReadonlyMap<string, Coin>;
@@ -111,7 +103,7 @@ export interface App {
   /** Replaced by the rates worker. */
   readonly rates: {
     snapshot: Snapshot | null;
-    /** Sandbox: rates are unavailable on request (sandbox/faults.ts). */
+    /** Sandbox: see sandbox/faults.ts. */
     isDown?: boolean;
   };
   /** Sandbox: the fixed prices, regardless of the sources. Null in live mode. */
@@ -120,9 +112,7 @@ export interface App {
   readonly transferNetworks: ReadonlyMap<string, TransferNetwork>;
   /** Coins whose chain this process has read to the tip, including the mempool. Nothing is sent in other coins. */
   readonly watchedCoins: Set<string>;
-  /**
-   * Coins that are not in quarantine and whose wallet this process has compared with the chain since it read the tip.
-   */
+  /** Coins not in quarantine whose wallet this process has compared with the chain since it read the tip. */
   readonly sendableCoins: Set<string>;
   /** The progress of that comparison, and when it had to restart. */
   readonly comparison: Comparison;
@@ -135,10 +125,7 @@ export interface App {
   readonly publicUrl: { value: string };
 }
 
-/**
- * The part of `app` that uses neither a network nor the database. Code inside a transaction has it as `tx.instance`;
- * code that only computes and presents needs nothing else.
- */
+/** The part of `app` that uses neither a network nor the database. In a transaction: `tx.instance`. */
 export interface Instance
   extends Pick<
     App,
@@ -166,8 +153,8 @@ export interface Instance
 }
 
 /**
- * The inputs from which `app` is built. `machineClock` is omitted when `clock` is not the system's, as in tests.
- * `measures` and `traces` are omitted when metrics and tracing are disabled.
+ * `machineClock` is omitted when `clock` is not the system's, as in tests. `measures` and `traces` are omitted when
+ * disabled.
  */
 export interface Bootstrap
   extends Pick<App, 'config' | 'clock' | 'random' | 'log'>,

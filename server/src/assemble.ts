@@ -1,5 +1,5 @@
-// Builds `app` from the configuration: database, secrets, coins, chains, providers, workers. Chooses the ports that
-// differ between sandbox and live mode; values that differ are in core/config/mode-rules.ts.
+// Builds `app` from the configuration. Chooses the ports that differ between sandbox and live mode; values that differ
+// are in core/config/mode-rules.ts.
 import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { refuseRemovedCoins } from './addresses/removed-coins.ts';
@@ -74,15 +74,12 @@ export interface Assembled {
   readonly simulations: Simulations | null;
   /** Keyed by coin. Empty in the sandbox. */
   readonly nodes: ReadonlyMap<string, OpenNode>;
-  /** For every coin that can be sent. */
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;
-  /** Another process announced new rates. */
   reloadRates(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface AssembleOptions {
-  /** For the simulated network. */
   readonly seed: string;
   readonly minesByItself: boolean;
   readonly deliveryFault: DeliveryFault | null;
@@ -190,7 +187,6 @@ interface WorkerParts {
   readonly wallets: ReadonlyMap<string, Wallet>;
   readonly simulations: Simulations | null;
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;
-  /** Null in the sandbox. */
   readonly providers: readonly RateProvider[] | null;
   readonly deliveryFault: DeliveryFault | null;
 }
@@ -268,7 +264,6 @@ function openAllNodes(
   return nodes;
 }
 
-/** Only coins that can be sent; the others are receive-only. */
 function familiesOf(nodes: ReadonlyMap<string, OpenNode>): ReadonlyMap<string, SendingFamily> {
   const families = new Map<string, SendingFamily>();
   for (const [code, { sending }] of nodes) if (sending !== null) families.set(code, sending);

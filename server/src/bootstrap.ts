@@ -33,18 +33,15 @@ export interface OpenGround extends Bootstrap {
 export interface GroundRequest {
   /** For read-only use: opening otherwise fails on a machine whose clock is wrong. */
   readonly anyClock?: boolean;
-  /** Creates an instance if there is none. Without it, opening fails. */
+  /** Without this option, opening fails if there is no instance. */
   readonly creates?: boolean;
   /**
-   * Migrates a database of an older release: in place, or, for the embedded database, after MigrationPending was
-   * thrown and a copy was made (cli/upgraded-first.ts). When omitted, opening fails.
+   * Migrates a database of an older release. For the embedded database, only after MigrationPending was thrown and a
+   * copy was made (cli/upgraded-first.ts). When omitted, opening fails.
    */
   readonly migrates?: 'in_place' | 'after_copy';
-  /** Closes what was already opened. */
   readonly signal?: AbortSignal;
-  /**
-   * An embedded server that is already running and that the caller stops. Used with its owner role, and unchanged.
-   */
+  /** An embedded server that is already running, used with its owner role. The caller stops it. */
   readonly asItIs?: EmbeddedAddress;
 }
 

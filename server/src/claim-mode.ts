@@ -1,6 +1,6 @@
-// Ties a database to the mode that first used it: simulated payments must never be credited along with real ones, and
-// demo balances must never be paid out in real coins. Also ties it to its cell, because its IDs and keys contain the
-// cell's slots, and another cell would hand them out again.
+// Ties a database to the mode that first used it: simulated payments must never be credited along with real ones, nor
+// demo balances paid out in real coins. Also ties it to its cell, because another cell would hand out the same slots
+// again.
 import { type Config, ConfigError, type Mode } from './core/config/config.ts';
 import type { Database } from './db/database.ts';
 import { readSetting, storeFirstSetting } from './db/settings.ts';
@@ -8,9 +8,7 @@ import { readSetting, storeFirstSetting } from './db/settings.ts';
 const MODE = 'mode';
 const CELL = 'cell';
 
-/**
- * Whether a service has started on the database, or `init` has prepared it, so that the master key already exists.
- */
+/** Whether a service has started on the database, or `init` has prepared it. */
 export async function isFounded(db: Database): Promise<boolean> {
   return (await readSetting<Mode>(db, MODE)) !== undefined;
 }
@@ -26,7 +24,7 @@ export async function claimDatabase(
   await assertSuits(db, config);
 }
 
-/** The same check, but stores nothing. */
+/** Same check as `claimDatabase`, but stores nothing. */
 export async function assertSuits(
   db: Database,
   { mode, cell }: Pick<Config, 'mode' | 'cell'>,

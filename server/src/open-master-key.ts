@@ -1,14 +1,11 @@
-// The master key of an instance. Only a first start creates one. Stored data is encrypted with it, so a missing file
-// is an error when the database is already in use.
+// The master key of an instance. Stored data is encrypted with it, so a missing file is an error when the database is
+// already in use.
 import { join } from 'node:path';
 import type { Bootstrap } from './app.ts';
 import { assertSuits, isFounded } from './claim-mode.ts';
 import { loadMasterKey } from './keys/master-key.ts';
 
-/**
- * Throws MasterKeyError; ConfigError when the database belongs to another mode or cell; and NotFounded when
- * `onlyOpens` and the instance has never started.
- */
+/** Throws MasterKeyError; ConfigError when the database belongs to another mode or cell; and NotFounded. */
 export async function openMasterKey(
   { config, db }: Pick<Bootstrap, 'config' | 'db'>,
   onlyOpens: boolean,

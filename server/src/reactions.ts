@@ -1,6 +1,5 @@
-// How features react to each other's changes: the only path from lower to higher features. A feature that stores a
-// change calls its reaction (`app.reactions`) in the same transaction, without depending on the features that react.
-// Only assemble.ts imports this file.
+// The only path from lower to higher features. A feature that stores a change calls its reaction (`app.reactions`) in
+// the same transaction. Only assemble.ts imports this file.
 import type { Reactions } from './app.ts';
 import {
   type CompletedPayments,

@@ -1,5 +1,4 @@
-// The service: one process that serves requests and runs workers. SIGTERM and SIGINT finish requests in flight and
-// stop within ten seconds.
+// The service. SIGTERM and SIGINT finish requests in flight and stop within ten seconds.
 import { checkWallets, readWallets } from './addresses/wallets.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { openStream, type Stream } from './admin/stream.ts';
@@ -51,12 +50,12 @@ export interface RunningService {
   readonly metricsUrl: string | null;
   readonly assembled: Assembled;
   readonly demo: DemoProject | null;
-  /** The one-time sign-in link of the first owner. Null once an owner has signed in. */
+  /** Null once an owner has signed in. */
   readonly welcome: string | null;
   stop(): Promise<void>;
 }
 
-/** The sandbox's simulated network has the same hashes on every fresh start. */
+/** A fixed seed gives the same hashes on every fresh start. */
 const SANDBOX_SEED = 'chaintill sandbox';
 const STOP_LIMIT = 9 * SECOND;
 
@@ -159,7 +158,6 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
   }
 }
 
-/** The tracing libraries are loaded only when needed. */
 async function openTraces({ config, log }: OpenGround): Promise<OpenTraces | null> {
   if (!config.tracesAreOn) return null;
   const { openTraces: open } = await import('./tracing/otlp.ts');
@@ -183,10 +181,7 @@ function watchDatabase(parts: Parts): (reading: ClockReading) => void {
   };
 }
 
-/**
- * With the schema of another release, the process serves no requests and starts no work. An unreachable database
- * changes nothing.
- */
+/** On a mismatch, the process serves no requests and starts no work. An unreachable database changes nothing. */
 async function checkSchema({ assembled: { app }, reload, schema }: Parts): Promise<void> {
   const mismatch = await reload.schema({ app, own: schema }).catch((error: unknown) => {
     app.log.warn({ err: error }, 'database schema not checked');
@@ -245,7 +240,6 @@ function reloads() {
   };
 }
 
-/** Other processes announce changed keys, clock or rates, and work for a worker. */
 function reloadNamed(name: string, parts: Parts): void {
   const { bootstrap, server, stream, reload, workers } = parts;
   const changes = changesIn(name);

@@ -1,4 +1,4 @@
-// How a delivery ended, as English text.
+// The result of a delivery as English text.
 import { textsOf } from '../core/texts/texts.ts';
 import type { DeliveryReply } from './kinds/kinds.ts';
 

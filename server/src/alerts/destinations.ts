@@ -10,7 +10,6 @@ import {
 } from '../operator/alert-destinations/contract.ts';
 import type { DeliveryReply, Place, Settings } from './kinds/kinds.ts';
 
-/** Every run reads and notifies each destination separately. */
 const DESTINATIONS_MAX = 20;
 
 export interface DestinationRow {
@@ -37,7 +36,7 @@ export function listDestinations(sql: Sql): Promise<DestinationRow[]> {
   );
 }
 
-/** Errors: 422 `invalid` for a name that is taken, and when there are too many. */
+/** Errors: 422 `invalid` for a name that is taken, and when there are too many destinations. */
 export async function addDestination(
   app: App,
   added: {
@@ -77,7 +76,7 @@ export async function switchDestination(
   return row;
 }
 
-/** Also removes the destination's messages and notification state. Errors: 404. */
+/** Also removes messages and notification state. Errors: 404. */
 export async function removeDestination(app: App, id: string): Promise<{ name: string }> {
   const [row] = await app.db.query<{ name: string }>(
     'delete from alert_destinations where id = $1 returning name',

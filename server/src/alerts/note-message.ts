@@ -1,5 +1,4 @@
 // Stores the result of an attempt. A message that fails for hours is replaced by a new one with the current state.
-// Only accepted messages count as notifications.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { firstReminder, type NotifiedAlert } from './decide.ts';

@@ -1,5 +1,5 @@
-// Stores the next message of each destination (decide.ts). Only one process runs this at a time, and a destination
-// has at most one pending message: both prevent duplicates.
+// Stores the next message of each destination (decide.ts). Only one process at a time does this, and a destination has
+// at most one pending message, which prevents duplicates.
 import type { App } from '../app.ts';
 import type { AlertKind } from '../contract/alert-kinds.ts';
 import { DAY, MINUTE, SECOND } from '../core/clock.ts';

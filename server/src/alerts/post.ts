@@ -1,6 +1,5 @@
 // Sends messages. A message is claimed for a limited time and marked once accepted: after a crash in between, it is
-// sent again with the same ID. Destinations are served concurrently, so that an unreachable one does not delay
-// others.
+// sent again with the same ID. An unreachable destination does not delay others.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, sleep, steadyNow, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -63,10 +62,7 @@ function claim(app: App, most: number): Promise<DueMessage[]> {
   );
 }
 
-/**
- * Without a failure on record, the destination of a message with an internal error would look healthy. After a crash,
- * the claim expires.
- */
+/** A destination with an internal error must not look healthy. After a crash, the claim expires. */
 async function attempt(app: App, message: DueMessage, transports: Transports): Promise<void> {
   try {
     const outcome = await send(app, message, transports);
@@ -109,10 +105,7 @@ export async function testDestinations(
   return Promise.all(opened.map((destination) => testOne(app, destination)));
 }
 
-/**
- * Stores the result like that of any message, so that a destination that works again is no longer reported as
- * failing.
- */
+/** Stores the result: a destination that works again is no longer reported as failing. */
 async function testOne(app: App, { row, settings }: OpenedDestination): Promise<TestResult> {
   const began = steadyNow();
   const { publicUrl } = app.config;

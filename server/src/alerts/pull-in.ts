@@ -1,5 +1,4 @@
-// Finds alert messages whose due time is later than any retry (workers/pull-in.ts). A message that was never tried is
-// due immediately.
+// Finds alert messages whose due time is later than any retry (workers/pull-in.ts).
 import { lateRows } from '../workers/pull-in.ts';
 import { RETRY_LONGEST } from './render.ts';
 

@@ -1,5 +1,5 @@
-// Renders a message as text: each alert, when it was opened, and a link to its runbook. The most severe come first;
-// alerts of one kind share a line. Messages contain only the subject; other details require signing in.
+// Renders a message as text, the most severe alerts first. Messages contain only the subject of an alert; other
+// details require signing in.
 import { ALERT_SEVERITIES, type AlertKind, severityOf } from '../contract/alert-kinds.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { harmlessText } from '../core/escape-text.ts';
@@ -65,7 +65,6 @@ const SUBJECT_LENGTH_MAX = 60;
 
 export interface Rendered {
   readonly title: string;
-  /** Without the title. */
   readonly text: string;
 }
 

@@ -1,5 +1,5 @@
 // Completes channel payments in the transaction that stores the assessment of their deposits. Changes are computed
-// before it, so that the ledger lock is held only briefly. Other effects: reconcile.ts.
+// before it, so that the ledger lock is held only briefly.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';

@@ -1,6 +1,5 @@
-// Decisions about a channel payment on hold (wire.md (d)): release (credit at the current rate) or return (refund).
-// Only one of several concurrent decisions succeeds. For high risk, only the operator can credit the payment or
-// choose the return address (decision 75).
+// Decisions about a channel payment on hold (wire.md (d)): release (credit at the current rate) or return. For high
+// risk, only the operator can credit the payment or choose the return address (decision 75).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { type AppError, apiError, invalid, notFound, rule } from '../core/errors.ts';
@@ -77,7 +76,7 @@ const IN_ITS_PROJECT = (channel: string) =>
 export interface Decision {
   readonly id: string;
   readonly reason: string | { readonly code: 'high_risk' };
-  /** Omitted by the operator, who has only the payment's ID. */
+  /** Omitted by the operator. */
   readonly projectId?: string;
   /** The person who decides, in the form that withdrawals store. Omitted by the CLI and for automatic returns. */
   readonly requestedBy?: string;
@@ -87,8 +86,8 @@ const reasonFacts = ({ reason }: Decision) =>
   typeof reason === 'string' ? { reason } : { decision_code: reason.code };
 
 /**
- * Credits the payment. Errors: 404; 422 `invalid_status` unless the payment is on hold and its coin is not in
- * quarantine, and for project members when the payment is high-risk; 503 `rates_unavailable`.
+ * Errors: 404; 422 `invalid_status` unless the payment is on hold and its coin is not in quarantine, and for project
+ * members when the payment is high-risk; 503 `rates_unavailable`.
  */
 export async function releasePayment(app: App, requested: Decision): Promise<ChannelPaymentRow> {
   const { project } = await findPayment(app, requested);
@@ -104,9 +103,8 @@ export async function releasePayment(app: App, requested: Decision): Promise<Cha
 }
 
 /**
- * Returns the payment less the network fee, to the given address or the customer's. Project members can return
- * high-risk money only to the customer's address. Errors: 404, 422 `invalid_status`, `invalid` (target `to`),
- * `high_risk_address` or `refund_too_small`, 503.
+ * Project members can return high-risk money only to the customer's address. Errors: 404, 422 `invalid_status`,
+ * `invalid` (target `to`), `high_risk_address` or `refund_too_small`, 503.
  */
 export async function returnPayment(
   app: App,
@@ -152,7 +150,7 @@ interface Held {
   readonly deposit: DepositRow;
 }
 
-/** The operator has only the ID and can wait for the slower search. All others must name the project. Errors: 404. */
+/** The operator has only the ID and can wait for the slower search. Errors: 404. */
 export async function findPayment(
   app: App,
   { id, projectId }: { id: string; projectId?: string },

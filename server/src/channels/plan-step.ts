@@ -46,7 +46,7 @@ async function returnToCustomer(
   project: Project,
   payment: ChannelPaymentRow,
 ): Promise<void> {
-  // After a database rollback, an earlier return may be missing from the database.
+  // After a database rollback, an earlier return may be missing.
   if (uncompared(app).includes(payment.paid_currency)) return;
   // The payment may have been returned in the part of the history that the database lost.
   if (await isInQuarantine(app.db, payment.paid_currency)) return;
@@ -210,7 +210,6 @@ function decide(instance: Instance, project: Project, step: StepFacts): ChannelP
   // The payer replaced the transaction. If the replacement pays the channel, it has its own payment.
   if (deposit.status === 'dropped' && deposit.replaced_by !== null)
     return { ...rest, status: 'cancelled' };
-  // Confirmed, but not assessed yet.
   if (deposit.status === 'confirmed') return rest;
   const cancelAt = payment.created_at.getTime() + CANCEL_AFTER;
   return now.getTime() >= cancelAt

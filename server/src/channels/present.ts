@@ -56,7 +56,6 @@ export function presentChannelPayment(
     fee: formatAmount(row.fee, receiver),
     fee_currency: row.received_currency,
     txid: row.txid,
-    // Present only when converted and completed.
     ...(row.rate === null
       ? {}
       : {

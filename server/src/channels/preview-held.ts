@@ -1,5 +1,4 @@
-// Previews each decision about a payment on hold: the credit at the current rate, and what a return would deliver at
-// the current network fee.
+// Previews each decision about a payment on hold, at the current rate and network fee.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
@@ -16,7 +15,6 @@ export interface HeldPreview {
   /** Only the operator can credit the payment or choose the return address. */
   readonly needsOperator: boolean;
   readonly address: string | null;
-  /** In the coin's smallest unit. */
   readonly networkFee: bigint | null;
   /** Null when the fee is unknown or exceeds the amount. */
   readonly received: bigint | null;

@@ -18,7 +18,7 @@ import {
   PAYMENT_COLUMNS,
 } from './store-channels.ts';
 
-/** The caller holds the ledger locks of the deposits' projects. */
+/** The caller holds the ledger locks. */
 export async function receiveChannelDeposits(
   tx: Tx,
   deposits: readonly DepositRow[],

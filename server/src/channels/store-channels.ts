@@ -177,7 +177,6 @@ export function listPayments(
   });
 }
 
-/** For a payment that cannot be recomputed now. */
 export async function reschedulePayment(
   sql: Sql,
   { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },

@@ -1,5 +1,4 @@
-// Writes new states of channel payments in the caller's transaction: postings, rows, the transaction list, the marks
-// of their deposits and the callbacks.
+// Writes new states of channel payments in the caller's transaction.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -78,10 +77,7 @@ export function lockPayments(
   );
 }
 
-/**
- * Updates only the payment rows. The statement looks up each row by key first: a join planned when there are few
- * payments would read all of the project's.
- */
+/** Looks up each row by key first: a join planned when there are few payments would read all of the project's. */
 export async function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
   for (const { before, after } of steps) {

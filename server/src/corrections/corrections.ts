@@ -1,6 +1,5 @@
-// Manual adjustments by the operator. Up to the limit, one person posts without approval; above it, a second person
-// must approve. Each step is one transaction, and the adjustment's ID is the reference of its posting, so an
-// adjustment is posted only once.
+// Manual adjustments by the operator. Above the limit, a second person must approve. The adjustment's ID is the
+// reference of its posting, so an adjustment is posted only once.
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { DAY } from '../core/clock.ts';
@@ -87,8 +86,8 @@ const COLUMNS = `id, project_id, currency, amount, reason, value_eur, status, re
   requested_at, decided_by, decided_by_name, decided_at, refused_because`;
 
 /**
- * Posts the adjustment or stores it as a request. A retry with the ID of an earlier adjustment returns that one.
- * Errors: 422 `insufficient_funds` for a debit that the account cannot cover.
+ * A retry with the ID of an earlier adjustment returns that one. Errors: 422 `insufficient_funds` for a debit that the
+ * account cannot cover.
  */
 export function requestCorrection(
   app: App,
@@ -129,7 +128,7 @@ async function insertCorrection(
   return defined(row, 'it was inserted');
 }
 
-/** By a second person. Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
+/** Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
 export function approveCorrection(
   app: App,
   id: string,
@@ -162,7 +161,6 @@ interface Decision {
   readonly reason: string | null;
 }
 
-/** Runs before the decision is stored. */
 type DecideStep = (tx: Tx, row: CorrectionRow) => Promise<void>;
 
 /** A retry by the same person returns the earlier decision. */

@@ -6,7 +6,6 @@ import { areOnePerson, isOwnRequest, PERSON } from '../policy/one-person.ts';
 const SYSTEM_USER = 'system:';
 
 export interface CorrectionPerson {
-  /** Stored with adjustments. */
   readonly key: string;
   readonly name: string;
 }

@@ -1,5 +1,5 @@
 // Customers: the merchant's own IDs with a currency and one refund address per coin. `refund_addresses` is the legacy
-// form of `addresses`. Both are accepted and returned (wire.md (c)).
+// form of `addresses` (wire.md (c)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCurrency } from '../coins/choose.ts';

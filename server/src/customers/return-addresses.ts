@@ -1,5 +1,4 @@
-// A customer's return addresses. They are validated like payout destinations when stored, so that problems appear
-// before the service must send money there.
+// A customer's return addresses, validated when stored, so that problems appear before a payment.
 import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
@@ -28,8 +27,8 @@ interface ReturnAddress {
 }
 
 /**
- * Null when neither form was given. `problems`: other problems of the request. Errors: 422 `invalid` with all
- * problems, `high_risk_address`, 503 `risk_unavailable`.
+ * Null when neither form was given. Errors: 422 `invalid` with all problems, including those in `problems`,
+ * `high_risk_address`, 503 `risk_unavailable`.
  */
 export async function checkReturnAddresses(
   app: App,
@@ -70,7 +69,6 @@ function chooseAddresses(
   return [...chosen.values()];
 }
 
-/** Accepts both forms: the list, and the legacy map by currency. */
 function addressesInput(input: AddressesInput) {
   const legacy = Object.entries(input.refund_addresses ?? {});
   return [

@@ -1,5 +1,5 @@
-// Exchange transfers between two of a merchant's accounts: created with a quote that is valid for 30 seconds and
-// holds the funds, then committed; or executed immediately with force_commit (wire.md (d), (d2)).
+// Exchange transfers between two of a merchant's accounts: a quote that holds the funds for 30 seconds and is then
+// committed, or immediate with force_commit (wire.md (d), (d2)).
 import type { Static } from 'typebox';
 import type { App, Instance } from '../app.ts';
 import type { ExchangeTransfer } from '../contract/objects/exchange-transfers.ts';

@@ -1,5 +1,5 @@
-// Releases the holds of exchange quotes that were not committed in time, without a notification. Paused while one of
-// the coins is in quarantine, because an older restored database may lack the commit.
+// Releases the holds of exchange quotes that were not committed in time. Paused while one of the coins is in
+// quarantine, because an older restored database may lack the commit.
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { lateRows } from '../workers/pull-in.ts';

@@ -1,4 +1,4 @@
-// Parses an exchange request and prices it at the current rate. Reports all problems of the request at once.
+// Parses an exchange request and prices it at the current rate.
 import type { App } from '../app.ts';
 import { chooseAmount, chooseCurrency } from '../coins/choose.ts';
 import type { InputOf } from '../contract/operation.ts';
@@ -67,7 +67,6 @@ function amountsOf(price: ExchangePrice) {
   return { charged_amount: price.charged, received_amount: price.received, fee: price.fee };
 }
 
-/** Appends to the problems already found in single fields. */
 export async function findExchangeProblems(
   app: App,
   _caller: object,

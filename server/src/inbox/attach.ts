@@ -1,5 +1,4 @@
-// Attaches an unmatched payment to the invoice or channel that it was meant for, where the usual rules apply. The
-// invoice that originally received the payment no longer counts it.
+// Attaches an unmatched payment to the invoice or channel that it was meant for, where the usual rules apply.
 import type { App } from '../app.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
 import { type ChannelRow, findChannelById } from '../channels/store-channels.ts';
@@ -26,7 +25,6 @@ interface AttachRequest {
   readonly reason: string;
   /** The request's ID, which identifies its retries. */
   readonly request?: string;
-  /** Requested with a merchant's key, not by the operator. */
   readonly isMerchant?: boolean;
 }
 

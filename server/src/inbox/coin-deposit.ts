@@ -1,5 +1,4 @@
-// Unmatched payments as shown to people: the reason, the invoice or channel that received them, and the last
-// decision.
+// Unmatched payments as shown to people, with the last decision.
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import { definedCoins } from '../coins/registry.ts';
@@ -18,7 +17,6 @@ export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 export interface CoinDepositRow extends DepositRow {
   readonly reason: UnmatchedReason;
-  /** The reference of the invoice or channel that received the deposit. */
   readonly custom_id: string | null;
   readonly customer_id: string | null;
   readonly decision: Decision | null;
@@ -137,7 +135,6 @@ function valuesOf({ projectId, status, currency, reason }: InboxFilter) {
   return [projectId, status, currency, reason];
 }
 
-/** Waiting in the project's inbox, or resolved there. */
 export async function findCoinDeposit(
   sql: Sql,
   projectId: string,

@@ -1,5 +1,4 @@
-// Returns an unmatched payment to an address, less the network fee, as a withdrawal of the project that owns it. For
-// a deposit without a project, the operator chooses the project.
+// Returns an unmatched payment to an address, less the network fee, as a withdrawal of the project that owns it.
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -37,8 +36,8 @@ export interface RefundUnmatchedRequest {
 }
 
 /**
- * Returns the withdrawal that pays the refund. Errors: 404, 422 `invalid` (targets `to` and `project`),
- * `invalid_status`, `high_risk_address` or `refund_too_small`, 503.
+ * Errors: 404, 422 `invalid` (targets `to` and `project`), `invalid_status`, `high_risk_address` or
+ * `refund_too_small`, 503.
  */
 export async function refundUnmatched(
   app: App,
@@ -98,8 +97,8 @@ async function refund(
 }
 
 /**
- * After a canceled refund, the payment is unmatched again, and the inbox worker reports it. The money of a refund to
- * an address stays in the merchant's account. The caller holds the ledger lock and has reversed the postings.
+ * After a canceled refund, the payment is unmatched again. The money of a refund to an address stays in the merchant's
+ * account. The caller holds the ledger lock and has reversed the postings.
  */
 export async function returnToInbox(tx: Tx, row: WithdrawalRow): Promise<void> {
   if (row.status === 'cancelled' && row.deposit_id !== null)
@@ -134,8 +133,8 @@ interface CreditRequest {
 }
 
 /**
- * A project's deposit can be credited only to that project. Errors: 404, 422 `invalid_status` while the deposit is
- * not confirmed and assessed, or when it is no longer unmatched.
+ * A project's deposit can be credited only to that project. Errors: 404, 422 `invalid_status` while the deposit is not
+ * confirmed and assessed, or when it is no longer unmatched.
  */
 export function creditUnmatched(app: App, requested: CreditRequest): Promise<DepositRow> {
   return app.db.transaction(async (tx) => {
@@ -192,7 +191,6 @@ function feeOfCredit(instance: Instance, project: Project, deposit: DepositRow):
 interface InboxPreview {
   readonly coin: string;
   readonly amount: bigint;
-  /** Null for a deposit without a project. */
   readonly credit: { readonly fee: bigint; readonly credited: bigint } | null;
   readonly networkFee: bigint | null;
   /** Null when the fee is unknown or exceeds the amount. */

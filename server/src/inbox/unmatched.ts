@@ -1,6 +1,5 @@
-// The inbox of unmatched payments: deposits that arrived late or as surplus, without or with a wrong tag, to an
-// address that was never issued, or whose refund was canceled. Each waits here until a person credits it, refunds it
-// or attaches it to its invoice or channel.
+// The inbox of unmatched payments: late, surplus, without or with a wrong tag, to an address that was never issued, or
+// with a canceled refund. Each waits here until a person credits, refunds or attaches it.
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -60,7 +59,6 @@ async function notifyNew(
   await reportCoinDeposits(tx, { projectId, ids: reported.sort() });
 }
 
-/** Returns the number of deposits that were assigned. */
 async function assignUnmatched(app: App): Promise<number> {
   const some = await app.db.query(
     'select 1 from deposits where is_unmatched and project_id is null limit 1',
@@ -94,9 +92,7 @@ export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   below_minimum: 'less than the minimum deposit of its network',
 };
 
-/**
- * A retry of a request that has decided in the meantime: its first run was still in progress when the retry started.
- */
+/** The first run of the same request was still in progress when this retry started. */
 export class RepeatedDecision extends Error {
   override readonly name = 'RepeatedDecision';
 }
@@ -105,7 +101,6 @@ interface Deciding {
   readonly depositId: string;
   readonly projectId: string;
   readonly request: string | undefined;
-  /** True for a merchant's key, false for the operator. */
   readonly isMerchant: boolean | undefined;
 }
 
@@ -139,9 +134,7 @@ async function hasDecided(tx: Tx, depositId: string, request: string): Promise<b
   return rows.length > 0;
 }
 
-/**
- * A project may have seen an unmatched deposit, but does not own the deposit before it is in the project's ledger.
- */
+/** A project owns an unmatched deposit only once the deposit is in the project's ledger. */
 function isForeign(deposit: DepositRow, projectId: string): boolean {
   if (deposit.project_id === null || deposit.project_id === projectId) return false;
   return deposit.owner_id !== null || deposit.booked_at !== null;

@@ -1,5 +1,5 @@
-// Completes invoices that newly assessed deposits pay in full, in the transaction that stores the assessment. Changes
-// are computed before it, so that the ledger lock is held only briefly. Other effects: reconcile.ts.
+// Completes fully paid invoices in the transaction that stores the assessment of their deposits. Changes are computed
+// before it, so that the ledger lock is held only briefly. Other effects: reconcile.ts.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
@@ -19,7 +19,6 @@ import { INVOICE_COLUMNS, type InvoiceRow, updateInvoices } from './store-invoic
 
 export interface CompletedInvoices {
   readonly steps: readonly Step[];
-  /** The rows that the computation read, with their versions. */
   readonly invoices: readonly (InvoiceRow & Versioned)[];
   readonly deposits: readonly (DepositRow & Versioned)[];
 }

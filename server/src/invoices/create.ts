@@ -130,7 +130,6 @@ interface Terms {
   readonly coin: Coin;
 }
 
-/** Null if any field has a problem. */
 function chooseTerms(
   app: App,
   input: Partial<CreateInvoiceInput>,
@@ -149,7 +148,6 @@ function chooseTerms(
   return price === null || coin === null ? null : { price, priceCurrency, coin };
 }
 
-/** The amount must reach the minimum payment and exceed the fee. Missing rates are reported elsewhere. */
 function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {
   const [counts, credited] = [leastPrice(app, project, terms), leastCredited(app, project, terms)];
   const least = counts === null || counts < credited ? credited : counts;

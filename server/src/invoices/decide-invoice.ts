@@ -22,10 +22,7 @@ export interface InvoiceFacts {
   readonly surplusMax: bigint;
   /** Up to this share of the invoice, high-risk money is set aside. Above it, the whole invoice is illicit. */
   readonly highRiskSharePercent: Decimal;
-  /**
-   * Milliseconds after expiry during which the price still applies to a payment that was seen in time but is
-   * unconfirmed.
-   */
+  /** How many milliseconds after expiry the price still applies to a payment that was seen in time. */
   readonly unconfirmedPrice: number;
 }
 
@@ -61,7 +58,7 @@ function isTaken(invoice: InvoiceRow, deposit: DepositRow): boolean {
   return !isFinal(invoice.status) && deposit.credited_at !== null;
 }
 
-/** High-risk deposits that are too small a share of the invoice to block the rest. They wait for the operator. */
+/** These deposits wait for the operator and do not block the rest of the invoice. */
 function setAside(invoice: InvoiceFacts, there: readonly DepositRow[]): string[] {
   const { digits, scale } = invoice.highRiskSharePercent;
   const risky = there.filter((item) => isSettled(item) && item.risk?.level === 'high');
@@ -95,8 +92,7 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
   if (isTooMuch(facts, sum)) return outcome('unresolved', 'overpaid');
   if (sum >= invoice.pay_amount || isWithinTolerance(facts, sum)) return outcome('completed', null);
   if (facts.now <= invoice.expires_at) return outcome('new', null);
-  // Waits for a payment that was sent in time but is unconfirmed, if it can still complete the invoice. The wait ends
-  // at `cancelTime`.
+  // Waits, until `cancelTime`, for an unconfirmed payment that was sent in time and can still complete the invoice.
   const isOverdue = facts.now.getTime() >= cancelTime(invoice);
   const expected = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
   const isWaiting =
@@ -156,17 +152,13 @@ function decideUnresolved(
   return { status: 'unresolved', context: hasLate ? 'paid_late' : 'underpaid' };
 }
 
-/**
- * Seen before the expiry and confirmed while the price was valid, so that a merchant is never credited at an outdated
- * rate.
- */
+/** Seen before the expiry and confirmed while the price was valid, so no merchant gets an outdated rate. */
 function isInTime({ invoice, unconfirmedPrice }: InvoiceFacts, deposit: DepositRow): boolean {
   if (deposit.first_seen_at > invoice.expires_at) return false;
   if (invoice.rate === null || deposit.confirmed_at === null) return true;
   return deposit.confirmed_at.getTime() <= invoice.expires_at.getTime() + unconfirmedPrice;
 }
 
-/** Once the invoice is final, allocates settled money that is not allocated yet. */
 function sortMoney(
   settled: readonly DepositRow[],
   status: InvoiceStatus,
@@ -200,10 +192,7 @@ export function isWithinTolerance(
   return sum * whole >= invoice.pay_amount * (whole - digits);
 }
 
-/**
- * First the expiry, plus a millisecond because the expiry is inclusive, then the end of the 14 days. After that, only
- * new deposits matter.
- */
+/** The expiry, plus a millisecond because it is inclusive, then the end of the 14 days. */
 function nextCheckAt({ invoice, now }: InvoiceFacts): Date | null {
   if (now <= invoice.expires_at) return new Date(invoice.expires_at.getTime() + EXPIRY_CHECK_AFTER);
   const cancelAt = cancelTime(invoice);

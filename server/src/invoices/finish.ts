@@ -34,13 +34,12 @@ import {
 export interface UnresolvedInvoice {
   readonly invoice: InvoiceRow;
   readonly deposits: readonly DepositRow[];
-  /** The posted money that the resolution covers. */
   readonly paid: bigint;
 }
 
 const ARRIVAL_WAIT = HOUR;
 
-/** Locks the invoice. Errors: 404 `not_found`, 422 `invalid_status` unless it is unresolved and paid. */
+/** Errors: 404 `not_found`, 422 `invalid_status` unless the invoice is unresolved and paid. */
 export async function lockUnresolved(
   tx: Tx,
   ids: { projectId: string; invoiceId: string },
@@ -53,7 +52,7 @@ export async function lockUnresolved(
   const booked = bookedOf(deposits);
   const paid = sumOf(booked, (deposit) => deposit.amount);
   if (paid === 0n) throw invalidStatus(invoice);
-  // The resolution would omit a payment that is about to confirm, so that payment must confirm first.
+  // The resolution would omit a payment that is about to confirm.
   const isOpen = (deposit: DepositRow) =>
     isArriving(tx, deposit) && !booked.includes(deposit) && deposit.credited_at === null;
   if (deposits.some((deposit) => isOpen(deposit) && !deposit.is_unmatched)) {
@@ -63,8 +62,8 @@ export async function lockUnresolved(
 }
 
 /**
- * In a block, or seen recently. A payment that stays unconfirmed does not block the resolution, because an attacker
- * could cause that with dust at a low fee. If it confirms later, it becomes unmatched money.
+ * A payment that stays unconfirmed does not block the resolution, because an attacker could cause that with dust at a
+ * low fee. If it confirms later, it becomes unmatched money.
  */
 function isArriving(tx: Tx, deposit: DepositRow): boolean {
   const isRecent = deposit.first_seen_at.getTime() + ARRIVAL_WAIT > tx.now.getTime();
@@ -129,7 +128,6 @@ export function invalidStatus(invoice: InvoiceRow): AppError {
   return apiError('invalid_status.invoice_not_unresolved', { status: invoice.status });
 }
 
-/** The transaction counts once the invoice completes. */
 export function transactionOf(
   invoice: InvoiceRow,
   deposits: readonly DepositRow[],
@@ -205,8 +203,8 @@ export async function riskySources(
 }
 
 /**
- * Lets the merchant resolve the invoice. High-risk money that arrives later needs another release. Errors: 404, 422
- * `invalid_status` unless the invoice is illicit with unreleased money, and while its coin is in quarantine.
+ * High-risk money that arrives later needs another release. Errors: 404, 422 `invalid_status` unless the invoice is
+ * illicit with unreleased money, and while its coin is in quarantine.
  */
 export async function releaseInvoice(
   app: App,

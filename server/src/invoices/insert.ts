@@ -1,5 +1,4 @@
-// Stores pending new invoices of all projects in one statement (store-new.ts). Each invoice gets its own result: a
-// duplicate custom_id fails only that invoice.
+// Stores pending new invoices of all projects in one statement. A duplicate custom_id fails only that invoice.
 import { withPool } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
@@ -31,7 +30,7 @@ export function insertInvoice(app: App, invoice: NewInvoice): Promise<InsertResu
   return insertBatched(app, invoice.project.id, invoice);
 }
 
-/** One result per invoice of each project, in order. Null when another process holds the project's ledger lock. */
+/** One result per invoice, in order. Null when another process holds the project's ledger lock. */
 type Results = readonly (readonly InsertResult[] | null)[];
 
 /** Existing invoices are rare, so a lookup runs only after the database reports a conflict. */
@@ -122,7 +121,6 @@ interface Existing {
 
 const NOTHING: Existing = { n: 0, ids: new Map(), customIds: new Set() };
 
-/** Two projects may use the same name. */
 const keyOf = ({ project }: NewInvoice, name: string) => `${project.id} ${name}`;
 
 function isUsed({ customIds }: Existing, item: NewInvoice): boolean {
@@ -155,7 +153,6 @@ async function findExisting(db: Database, items: readonly NewInvoice[]): Promise
   };
 }
 
-/** The first item with a custom_id wins. An item that appears twice is stored once. */
 function firstOfEach(items: readonly NewInvoice[]): NewInvoice[] {
   const seen = new Set<string>();
   const isNew = (key: string) => seen.size < seen.add(key).size;

@@ -111,7 +111,7 @@ function repriced(instance: Instance, invoice: InvoiceRow, paid: bigint): Invoic
     rate: invoice.rate === null ? null : decimal(invoice.rate),
     feePercent: decimal(invoice.fee_percent),
   });
-  // The pay amount was rounded up, so a slightly smaller amount may still be worth the price: the price is the cap. A
+  // The pay amount was rounded up, so a slightly smaller amount may still be worth the price, which is the cap. A
   // surplus must never yield less than the price. A price of one smallest unit cannot be reduced.
   const isShort = paid < invoice.pay_amount;
   const isBeyond = isShort

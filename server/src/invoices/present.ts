@@ -26,8 +26,8 @@ import { INVOICE_COLUMNS, type InvoiceRow, type InvoiceStatus } from './store-in
 export type PresentedInvoice = Static<typeof Invoice>;
 
 /**
- * Includes only transactions that the stored status and paid amount already reflect: a newly seen transaction appears
- * once the invoice has been recomputed. `sql` must read both in one snapshot.
+ * Includes only transactions that the stored status reflects: a newly seen transaction appears once the invoice has
+ * been recomputed. `sql` must read both in one snapshot.
  */
 export async function presentInvoices(
   app: App,
@@ -95,7 +95,7 @@ function presentExchange(
   return { exchange: { pair, rate: row.rate, fee: '0.0', fee_currency: row.price_currency } };
 }
 
-/** Several outputs of one blockchain transaction are one item. */
+/** Several outputs of one transaction are one item. */
 function presentTransactions(deposits: readonly DepositRow[]): Static<typeof InvoiceTransaction>[] {
   const byTxid = groupBy(deposits.filter(isLive), (deposit) => deposit.txid);
   return [...byTxid].map(([txid, outputs]) => {
@@ -145,8 +145,7 @@ export function pageOfInvoices(
       filters: [...owners, ofStatus, context, coin, ...within('created_at', span)],
     });
   }
-  // Unresolved invoices have their own index, and so do a project's invoices that ended unpaid, by coin. The planner
-  // matches a partial index only with a literal, not with a parameter.
+  // The planner matches a partial index only with a literal, not with a parameter.
   const isUnresolved = status === 'unresolved';
   const isEnded = status === 'cancelled' || status === 'refunded';
   const isByCoin = isEnded && projectId !== null && requested.coin !== null;

@@ -1,5 +1,5 @@
-// Recalculations settle an unresolved invoice for the paid amount at the current rate. A recalculation is a quote
-// that the merchant commits within 30 seconds, or is applied immediately with force_commit (wire.md (d)).
+// Settles an unresolved invoice for the paid amount at the current rate: a quote that the merchant commits within 30
+// seconds, or immediately with force_commit (wire.md (d)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
@@ -43,7 +43,7 @@ interface RecalculationRow {
 interface RecalculationCaller {
   readonly project: Project;
   readonly objectId: string;
-  /** The public part of the API key that made the request. Omitted for automatic resolutions. */
+  /** The public part of the key. Omitted for automatic resolutions. */
   readonly apiKey?: string;
 }
 
@@ -97,7 +97,6 @@ export function commitRecalculation(
     if (now > row.created_at.getTime() + COMMIT_WINDOW) throw apiError('commit_window_expired');
     const found = await lockUnresolved(tx, { projectId, invoiceId: input.invoice_id });
     if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
-    // More money has arrived since the quote.
     if (found.paid !== row.pay_amount) throw apiError('commit_window_expired');
     await tx.query(
       'update invoice_recalculations set committed_at = $3, commit_key = $4 where project_id = $1 and id = $2',

@@ -1,5 +1,4 @@
-// Recomputes due invoices from their facts, and stores changes with their postings and events in one transaction.
-// Idempotent: a second run changes nothing, and the next run makes up for a missed notification.
+// Recomputes due invoices from their facts. Idempotent, so the next run makes up for a missed notification.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';

@@ -15,7 +15,7 @@ interface RefundQuote {
   readonly coin: Coin;
   readonly paid: bigint;
   readonly price: RefundPrice;
-  /** For an overpaid invoice: the part that is kept and credited. Null when everything is refunded. */
+  /** For an overpaid invoice: the part that is kept and credited. */
   readonly settled: { readonly price: bigint; readonly fee: bigint } | null;
   readonly networkFee: bigint | null;
   /** Null when the fee is unknown or exceeds the amount. */

@@ -22,7 +22,7 @@ export interface RefundRow {
   readonly txid: string | null;
   /** The risk of the destination or, for a refund to the merchant's own account, of the source. */
   readonly risk: StoredRisk | null;
-  /** Set for a late refund: the value of the settled part at the time of the refund, and the invoiced price. */
+  /** Set only for a late refund: the current value of the settled part. */
   readonly settled_price: bigint | null;
   readonly original_price: bigint | null;
   readonly created_at: Date;

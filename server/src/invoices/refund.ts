@@ -1,6 +1,5 @@
-// Refunds unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid invoice only the excess, and
-// the price is credited as if paid exactly. A refund goes to the merchant's own account of the coin, or on to an
-// address as a withdrawal in the same transaction.
+// Refunds unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid invoice only the excess. A
+// refund goes to the merchant's account of the coin, or on to an address in the same transaction.
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -35,9 +34,8 @@ import { findInvoice, type InvoiceRow } from './store-invoices.ts';
 interface RefundCaller {
   readonly project: Project;
   readonly objectId: string;
-  /** The public part of the API key that made the request. Omitted for automatic refunds. */
+  /** The public part of the key. Omitted for automatic refunds. */
   readonly apiKey?: string;
-  /** Omitted for automatic refunds. */
   readonly mayPayOut?: boolean;
 }
 
@@ -49,7 +47,7 @@ interface RefundRequest {
 
 /**
  * Errors: 404, 422 `invalid_status`. With an address also 403 for a key without payout permission, 422 `invalid`,
- * `high_risk_address` or `refund_too_small`, and 503 when network fees, rates or the address's risk are unavailable.
+ * `high_risk_address` or `refund_too_small`, and 503 when network fees, rates or the risk are unavailable.
  */
 export async function refundInvoice(
   app: App,
@@ -77,7 +75,6 @@ export async function listRefunds(
   return rows.map((row) => presentRefund(app, invoice, row));
 }
 
-/** The caller repeats a request when its response was lost. */
 async function answerRepeated(
   app: App,
   { project, objectId }: RefundCaller,
@@ -131,7 +128,6 @@ async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | n
   return presentRefund(tx.instance, found.invoice, refunded);
 }
 
-/** Sends the amount that was just credited to the merchant's account to the address. */
 async function sendOn(
   tx: Tx,
   resolved: {
@@ -191,7 +187,7 @@ export function priceRow(
   };
 }
 
-/** False when a reorganization has removed part of the payment and less than the price is left. */
+/** False when a reorganization has removed so much that less than the price is left. */
 export function isExcessOnly({ invoice, paid }: UnresolvedInvoice): boolean {
   return invoice.status_context === 'overpaid' && paid >= invoice.pay_amount;
 }
@@ -203,8 +199,8 @@ interface Worth {
 }
 
 /**
- * The value of the settled part at the current rate, once the price has expired: otherwise a merchant could delay a
- * refund and choose between two prices. Null while the price is valid, or when nothing is converted. Errors: 503.
+ * Once the price has expired: the settled part at the current rate. Otherwise, a merchant could delay a refund and
+ * choose between two prices. Null while the price is valid, or when nothing is converted. Errors: 503.
  */
 export function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null {
   const hours = unresolvedPriceHoursOf(project);

@@ -1,5 +1,5 @@
-// Applies the project's automatic resolution to an unresolved invoice (wire.md (d)): nothing, a refund to the
-// merchant's account or the customer's address, or a recalculation. The `unresolved` callback is sent first.
+// Applies the project's automatic resolution to an unresolved invoice (wire.md (d)). The `unresolved` callback is sent
+// first.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -23,7 +23,7 @@ export async function resolveAutomatically(
   project: Project,
   invoice: InvoiceRow,
 ): Promise<void> {
-  // After a database rollback, an earlier refund may be missing from the database.
+  // After a database rollback, an earlier refund may be missing.
   if (uncompared(app).includes(invoice.pay_currency))
     return checkAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
   const context = invoice.status_context;

@@ -1,5 +1,4 @@
-// The postings of an invoice (docs/architecture.md, "The books"): the coin leaves the `deposits` account, and the
-// price less the fee is credited to the merchant.
+// The postings of an invoice (docs/architecture.md, "The books").
 import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
 import { RESCHEDULED_FOR } from '../workers/apart.ts';

@@ -149,9 +149,8 @@ export interface InvoiceChange {
 }
 
 /**
- * The only update of invoices. Each change names the expected status; a mismatch under the lock is a bug. The
- * statement looks up each row by key first: a join planned when there are few invoices would read all of the
- * project's.
+ * Each change names the expected status; a mismatch under the lock is a bug. Looks up each row by key first: a join
+ * planned when there are few invoices would read all of the project's.
  */
 export async function updateInvoices(
   tx: Tx,

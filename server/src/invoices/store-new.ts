@@ -1,6 +1,5 @@
-// The statement that stores new invoices of one or more projects: address, invoice row, row of the transaction list,
-// count. All or nothing: a missing address violates a not-null column, a duplicate violates a unique key. With
-// several projects, those whose ledger lock is held elsewhere are left out.
+// Stores new invoices of one or more projects in one statement. All or nothing: a missing address violates a not-null
+// column, a duplicate violates a unique key.
 import { claimCtes, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { assert } from '../core/assert.ts';
@@ -16,9 +15,8 @@ export type NewInvoice = Omit<
 > & { readonly project: Project };
 
 interface Run {
-  /** Runs the statement by itself or in a transaction. */
   readonly run: Sql['query'];
-  /** True: waits for the ledger locks. False: leaves out projects whose lock is held elsewhere. */
+  /** If false, leaves out projects whose ledger lock is held elsewhere. */
   readonly waits: boolean;
 }
 
@@ -118,9 +116,9 @@ const UNHELD = `unheld as materialized (
 ), `;
 
 /**
- * Every write depends on the CTE `ledger`, which locks the projects' ledgers as every other transaction does. This
- * avoids deadlocks: the statement holds nothing that a lock holder could wait for. If another transaction takes the
- * address at the same time, the not-null column rejects the statement as if no address were left (PoolEmpty).
+ * Every write depends on the CTE `ledger`, which locks the projects' ledgers. This avoids deadlocks: the statement
+ * holds nothing that a lock holder could wait for. If another transaction takes the address at the same time, the
+ * not-null column rejects the statement as if no address were left (PoolEmpty).
  */
 const storeSql = ({ waits }: { waits: boolean }) => `
 with ${waits ? '' : UNHELD}wanted as (

@@ -1,5 +1,5 @@
-// Lists the audit log, newest first. The statement contains only the filters that are used, so that each combination
-// uses its own index (docs/decisions/0076-plans-that-hold.md).
+// Lists the audit log. The statement contains only the filters that are used, so that each combination uses its own
+// index (docs/decisions/0076-plans-that-hold.md).
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 

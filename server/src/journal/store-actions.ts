@@ -31,7 +31,7 @@ export type Result =
       readonly problems: readonly { readonly field: string; readonly code: string }[];
     };
 
-/** The row is stored before the operation starts. Returns its ID. */
+/** Returns the row's ID. */
 export async function noteBegin(app: App, begun: Begun): Promise<string> {
   const { actor } = begun;
   const id = newId(app.clock, app.random);

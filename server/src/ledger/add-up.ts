@@ -7,7 +7,7 @@ import { placeAfter, placeBefore } from './find-place.ts';
 export interface DayMove {
   /** A UTC date, for example 2026-11-23. */
   readonly day: string;
-  /** Account numbers as text: they exceed the range in which a JavaScript number is exact. */
+  /** Account numbers are text because they exceed the range in which a JavaScript number is exact. */
   readonly from_account: string;
   readonly to_account: string;
   readonly amount: bigint;
@@ -47,10 +47,7 @@ const moved = (unit: SumUnit) => `select ${SINCE(unit, 'created_at')}, ${DAY_OF(
   from ledger_postings where ${IN_TIME} group by since, day, ledger_postings.from_account, ledger_postings.to_account`;
 const ofSame = (purpose: string) => `(select currency, amount from ledger_postings o
     where o.project_id = $1 and o.reference_id = p.reference_id and o.purpose = '${purpose}' limit 1)`;
-/**
- * For a payment credited in its own coin, `received` adds the fee back to the credited amount. For a converted
- * payment, `received` is the amount before conversion.
- */
+/** `received` is before the fee, and for a converted payment before the conversion. */
 const sold = (
   unit: SumUnit,
 ) => `select ${SINCE(unit, 'p.created_at')}, ${DAY_OF('p.created_at')}, p.reference_type as type,
@@ -108,7 +105,6 @@ export async function movedFrom(
   return moves;
 }
 
-/** Merges duplicates: each day, pair of accounts and kind of sale appears once. */
 export function eachOnce(sums: readonly DaySums[]): DaySums {
   return {
     moved: movedOnce(sums.flatMap(({ moved }) => moved)),

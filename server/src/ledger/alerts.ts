@@ -108,7 +108,7 @@ export function pageOfAlerts(
   });
 }
 
-/** A new note replaces the last one. Errors: see `resolveAlert`. */
+/** Errors: see `resolveAlert`. */
 export async function acknowledgeAlert(
   app: App,
   requested: { id: string; note: string; by: string },

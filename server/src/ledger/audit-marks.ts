@@ -25,7 +25,6 @@ export async function beginRound(sql: Sql): Promise<void> {
   );
 }
 
-/** Null: no project is due. */
 export async function claimMark(sql: Sql): Promise<MarkRow | null> {
   const [row] = await sql.query<MarkRow>(
     `update audit_marks set turn = (select max(turn) + 1 from audit_marks)

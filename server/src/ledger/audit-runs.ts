@@ -1,5 +1,5 @@
-// Full audits that a person requested, with their progress, so that an interrupted run resumes. A run advances only
-// from the position that was read, so two processes cannot both continue it.
+// Full audits that a person requested. A stored position lets an interrupted run resume. A run advances only from the
+// position that was read, so two processes cannot both continue it.
 import type { App } from '../app.ts';
 import { apiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
@@ -7,7 +7,6 @@ import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 import type { AuditMark } from './verify-project.ts';
 
-/** A run first verifies the projects one by one, then each kind of row page by page. */
 export interface Place {
   /** The number of row kinds already verified. Null while projects are verified. */
   readonly kind: number | null;

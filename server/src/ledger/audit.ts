@@ -1,5 +1,5 @@
-// Runs ledger checks (invariants.ts): all of them, as tests do after every flow, or the quick ones for a few
-// projects. The worker and `chaintill audit` run the checks in slices (verify-project.ts).
+// Runs ledger checks (invariants.ts) in whole, for tests and for quick checks of a few projects. verify-project.ts
+// runs them in slices.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Database, Sql } from '../db/database.ts';
@@ -43,10 +43,7 @@ const ofProject: Invariants = {
   ...ofWithdrawals(`w.committed_at is not null and w.status not in ('completed', 'cancelled')`),
 };
 
-/**
- * A finding of these invariants is resolved when a check of the project no longer finds it, because they depend on no
- * other rows.
- */
+/** These depend on no other rows, so a finding is resolved when a check of the project no longer finds it. */
 export const CHECKED_INVARIANTS: readonly InvariantCode[] = [QUICK, OPEN, ROOTS]
   .flatMap(queriesOf)
   .map(([code]) => code);

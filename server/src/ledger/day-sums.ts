@@ -1,6 +1,5 @@
-// A project's movements by day. The sums of a closed day, and of a closed hour of an open day, are stored. A day
-// counts as closed only when the ledger has a later posting: otherwise, a briefly wrong clock could store half a day
-// permanently.
+// A project's movements by day. Sums of closed days and hours are stored. A day counts as closed only when the ledger
+// has a later posting: otherwise, a briefly wrong clock could store half a day permanently.
 import { HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import {
@@ -78,7 +77,6 @@ async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
     sums.push(...fresh.values());
     const whole = startsIn(unit, { from, until: Math.min(until, over) });
     isKept ||= whole.length > 0;
-    // Includes units without postings.
     const rows = whole.map((at) => [at, fresh.get(at) ?? NOTHING] as const);
     await storeTotals(sql, unit, { projectId, sums: new Map(rows) });
   }
@@ -141,8 +139,6 @@ export async function projectsWithBooks(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-// Movements between a project's accounts by day, month or year, and the account balances at the end.
-
 /** Length of the date prefix that identifies the period. */
 const PERIODS = { day: '2026-11-23'.length, month: '2026-11'.length, year: '2026'.length } as const;
 type Period = keyof typeof PERIODS;
@@ -166,7 +162,7 @@ export interface Booked {
 
 interface Account {
   readonly id: string;
-  /** As text, because it exceeds the range in which a JavaScript number is exact. */
+  /** As text: JavaScript numbers are not exact in this range. */
   readonly number: string;
   readonly kind: AccountKind;
   readonly currency: string;

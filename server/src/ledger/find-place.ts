@@ -1,16 +1,12 @@
-// Finds the position of a time in a project's ledger. Postings have no index by time. Their numbers have no gaps and
-// are nearly in time order, but not exactly: the clock is read before the ledger lock is taken, and each process has
-// its own clock.
+// Finds the position of a time in a project's ledger. Postings have no index by time, and are only nearly in time
+// order: the clock is read before the ledger lock is taken, and each process has its own clock.
 import { MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 
 /** Maximum difference between number order and time order. */
 const DISORDER = 10 * MINUTE;
 
-/**
- * The smallest posting number from which on all postings were made at or after `moment`. One past the last number if
- * there is none.
- */
+/** From this number on, all postings were made at or after `moment`. One past the last number if there are none. */
 export async function placeAfter(sql: Sql, projectId: string, moment: Date): Promise<number> {
   return firstFrom(sql, projectId, moment.getTime() + DISORDER);
 }

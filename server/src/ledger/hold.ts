@@ -1,7 +1,5 @@
-// Holds: money that stays in the account but is not available, from the creation of a withdrawal until it ends. The
-// terms are those of two-phase transfers: hold → post
-// release
-// expire (docs/glossary.md).
+// Holds: money that stays in the account but is not available, from the creation of a withdrawal until it ends. As in
+// a two-phase transfer, a hold is posted, released or expires (docs/glossary.md).
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 
@@ -15,9 +13,7 @@ export interface NewHold {
 
 export type ProjectHold = NewHold & { readonly projectId: string };
 
-/**
- * Reserves amounts in the project's available accounts. A constraint rejects all of them when one balance is too low.
- */
+/** Reserves amounts in the available accounts. A constraint rejects all of them when one balance is too low. */
 export async function hold(
   tx: Tx,
   projectId: string,
@@ -27,7 +23,7 @@ export async function hold(
   await holdAcross(tx, { ...taken, holds });
 }
 
-/** The caller holds the ledger locks of all these projects. */
+/** The caller holds all ledger locks. */
 export async function holdAcross(
   tx: Tx,
   { holds, now }: { holds: readonly ProjectHold[]; now: Date },
@@ -60,8 +56,8 @@ export async function holdAcross(
 }
 
 /**
- * Ends open holds: the amounts become available again, or (`posted`) are posted in the same transaction. Returns the
- * number of holds that were open, so that callers can detect holds that had already ended.
+ * Ends open holds: the amounts become available again, or (`posted`) are posted in the same transaction. Returns how
+ * many were still open.
  */
 export function endHolds(
   tx: Tx,
@@ -77,7 +73,7 @@ interface HoldEnd {
   readonly now: Date;
 }
 
-/** The caller holds the ledger locks of all these projects. */
+/** The caller holds all ledger locks. */
 export async function endHoldsAcross(
   tx: Tx,
   ended: HoldEnd & { readonly references: readonly { projectId: string; id: string }[] },

@@ -4,8 +4,8 @@ import type { InvariantCode } from '../contract/invariant-codes.ts';
 export type Invariants = Readonly<Partial<Record<InvariantCode, string>>>;
 
 /**
- * These read only accounts and rows found by an account's key: a few lookups per account and no joins, whatever the
- * size of the ledger. Checked for a project before each payout (payouts/plan/may-send.ts).
+ * Only lookups by account key, a few per account, whatever the size of the ledger. Checked before each payout
+ * (payouts/plan/may-send.ts).
  */
 export const QUICK: Invariants = {
   account_sums_nonzero: `
@@ -74,7 +74,7 @@ export const ROOTS: Invariants = {
     where coalesce(c.n, 0) <> l.transaction_seq`,
 };
 
-/** `rows`: SQL that selects the withdrawals `w`. */
+/** `rows`: an SQL condition on the withdrawals `w`. */
 export const ofWithdrawals = (rows: string): Invariants => ({
   approvals_missing: `
     select w.project_id, w.id, w.status, w.decision ->> 'approvals' as approvals from coin_withdrawals w
@@ -106,8 +106,8 @@ export const ofWithdrawals = (rows: string): Invariants => ({
 });
 
 /**
- * SQL: what postings of one reference took from `network_fees` for the chain of `t`, less what they returned. A
- * subquery instead of a join, so that the planner always uses a lookup by key, whatever the table statistics say.
+ * SQL: what one reference took from `network_fees` for the chain of `t`, net. A subquery instead of a join, so that
+ * the planner always uses a lookup by key, whatever the table statistics say.
  */
 const taken = (project: string, reference: string) => `(
   select sum(case when (select f.kind from ledger_accounts f where f.project_id = p.project_id
@@ -120,19 +120,14 @@ const BEARERS = `(
   union select c.project_id from transfers m join transfer_costs c on c.coin = m.coin and c.transfer_id = m.id
     where m.coin = t.coin and m.family = t.family and c.project_id is not null
   union select w.project_id from transfer_payments w where w.coin = t.coin and w.transfer_id = t.id)`;
-/** SQL: fees posted with the members of the family of `t` as references. */
 const OWN = `coalesce((select sum(${taken('b.project_id', 'm.id')}) from transfers m cross join ${BEARERS} b
     where m.coin = t.coin and m.family = t.family), 0)`;
-/** SQL: fees posted with the withdrawals that `t` paid as references. */
 const PAID = `coalesce((select sum(${taken('w.project_id', 'w.withdrawal_id')}) from transfer_payments w
     join payouts u on u.project_id = w.project_id and u.withdrawal_id = w.withdrawal_id
       and u.transfer_id = t.id and u.status = 'confirmed'
     where w.coin = t.coin and w.transfer_id = t.id), 0)`;
 
-/**
- * At most one member of a replacement family is in a block, and its network fee is posted once. `transfers`: SQL, the
- * rows to read.
- */
+/** At most one member of a replacement family is in a block, and its network fee is posted once. */
 export const ofTransfers = (transfers: string): Invariants => ({
   transfer_cost_unbooked: `
     select bearer.project_id, t.coin, t.id, (t.booked_fee - booked.total)::text as off_by
@@ -149,7 +144,6 @@ export const ofTransfers = (transfers: string): Invariants => ({
       and not exists (select 1 from transfers m where m.coin = t.coin and m.family = t.family and m.status <> 'dead')`,
 });
 
-/** `rows`: SQL that selects the refunds `r`. */
 export const ofRefunds = (rows: string): Invariants => ({
   refund_withdrawal_mismatch: `
     select r.project_id, r.id, r.withdrawal_id from invoice_refunds r
@@ -158,7 +152,6 @@ export const ofRefunds = (rows: string): Invariants => ({
       or w.charged_amount <> r.amount - r.fee or w.charged_currency <> r.currency or w.fee <> 0)`,
 });
 
-/** `rows`: SQL that selects the deposits `d`. */
 export const ofDeposits = (rows: string): Invariants => ({
   deposit_posting_mismatch: `
     select d.project_id, d.id, (p.total

@@ -1,5 +1,5 @@
 // Payout pauses: while one is active, the service sends nothing new for the project. An inconsistent ledger or a
-// problem with a deposit starts one. A person resumes payouts after a review, with a reason.
+// problem with a deposit starts one; a person ends it after a review.
 import { type AppError, apiError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
@@ -39,9 +39,8 @@ const COLUMNS =
   'project_id, id, cause, subject, reason, facts, began_at, resumed_at, resumed_reason';
 
 /**
- * Pauses the project's payouts and raises an alert. The caller holds the ledger lock. Payout planning takes the lock
- * too, so it sees the pause. Returns false when the project already had a pause, active or ended, for this cause and
- * subject: a problem that a person has reviewed does not pause payouts again.
+ * The caller holds the ledger lock. Payout planning takes the lock too, so it sees the pause. Returns false when the
+ * project already had a pause for this cause and subject: a reviewed problem does not pause payouts again.
  */
 export async function pausePayouts(
   tx: Tx,
@@ -60,7 +59,6 @@ export async function pausePayouts(
   return true;
 }
 
-/** Only a project's first active pause raises an alert. */
 function alertPause(
   tx: Tx,
   pause: Pick<PayoutPause, 'project_id' | 'cause' | 'reason' | 'facts'>,

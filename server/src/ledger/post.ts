@@ -1,13 +1,12 @@
-// The only writer of balances. `lockLedger` serializes all writers of one project's ledger. A unique constraint on
-// (reference, purpose) guarantees exactly-once, a check constraint keeps balances from going negative. A command that
-// violates either fails as a whole.
+// The only writer of balances. A unique constraint on (reference, purpose) guarantees exactly-once, a check constraint
+// keeps balances from going negative. A command that violates either fails as a whole.
 import { assert } from '../core/assert.ts';
 import type { SqlTx } from '../db/database.ts';
 import type { AccountKind } from './chart.ts';
 
 export interface Posting {
   readonly referenceType: string;
-  /** The object that caused the posting. A posting is unique by object and `purpose`. */
+  /** A posting is unique by object and `purpose`. */
   readonly referenceId: string;
   readonly purpose: string;
   readonly from: AccountKind;
@@ -51,8 +50,8 @@ export async function lockFreeLedgers(
 }
 
 /**
- * Applies postings in order. The caller holds the ledger lock and omits zero amounts. A posting's time is `now`, or
- * the time of the project's last posting if that is later.
+ * Applies postings in order. The caller holds the ledger lock and omits zero amounts. A posting's time is never
+ * earlier than the previous one's.
  */
 export async function post(
   tx: SqlTx,
@@ -63,7 +62,7 @@ export async function post(
   await postAcross(tx, { ...booking, postings });
 }
 
-/** The caller holds the ledger locks of all these projects. */
+/** The caller holds all ledger locks. */
 export async function postAcross(
   tx: SqlTx,
   { postings, now }: { postings: readonly ProjectPosting[]; now: Date },
@@ -102,10 +101,7 @@ interface NamedAccount {
   readonly currency: string;
 }
 
-/**
- * Postings refer to accounts by index. Their attributes are arrays, so that no plan can cross join them. Each posting
- * is stored with its two entries: the number in the account, and the balance after the entry.
- */
+/** Postings refer to accounts by index. Their attributes are arrays, so that no plan can cross join them. */
 const POST = `
 with named as materialized (
   select t.n::int as n, a.project_id, a.number, a.currency, a.balance, a.entry_seq
@@ -162,9 +158,8 @@ with named as materialized (
 select (select count(*) from posted)::int as n, (select count(*) from balanced), (select count(*) from counted)`;
 
 /**
- * The CTE `ledger` of a statement. It takes the ledger locks in order to append the rows of `item` (project_id, ...)
- * to the transaction lists, so rows are numbered in lock order. It returns the counters before these rows and the
- * rows' time. `now` is SQL.
+ * Takes the ledger locks in order to append the rows of `item` (project_id, ...) to the transaction lists. Returns the
+ * counters before these rows and the rows' time. `now` is SQL.
  */
 export function listOrderCte(now: string): string {
   return `

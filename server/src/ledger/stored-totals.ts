@@ -1,5 +1,4 @@
-// Stored sums of postings, for each closed day and each closed hour of an open day. Derived data: missing rows are
-// summed again.
+// Stored sums of postings by day and hour. Derived data: missing rows are summed again.
 import { DAY, HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { DayMove, DaySale, DaySums, Span, SumUnit } from './add-up.ts';
@@ -42,7 +41,7 @@ export async function readKept(
   return new Map(rows.map((row) => [row.since.getTime(), sumsOf(row)]));
 }
 
-/** Keyed by the start of the unit. Existing sums are not overwritten. */
+/** Existing sums are not overwritten. */
 export async function storeTotals(
   sql: Sql,
   { keep }: Unit,

@@ -123,9 +123,7 @@ select 'transaction_block_sum_mismatch' as invariant, to_jsonb(f) as facts
 from (select project_id, account_id, level, block, (total - real)::text as off_by from compared
   where total <> real limit ${SLICE_FINDINGS_MAX}) f`;
 
-/**
- * For a project with all rows verified: checks the sums over many rows, and that the mark matches the ledger there.
- */
+/** For a project with all rows verified. Also checks that the mark matches the ledger. */
 export async function verifyTotals(
   db: Sql,
   projectId: string,

@@ -1,14 +1,11 @@
-// Verifies a slice of a project's postings and their entries, in order, from the last verified position. A
-// transaction that posts holds the ledger lock until commit, and posting numbers have no gaps. So one statement sees
-// all postings and entries up to a number, and no posting with a smaller number can be added later.
+// Verifies postings and their entries from the last verified position. A transaction that posts holds the ledger lock
+// until commit, and posting numbers have no gaps. So one statement sees all postings and entries up to a number, and
+// no posting with a smaller number can be added later.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 
-/**
- * How far an account's entries are verified. Numbers are text because they exceed the range in which JSON numbers are
- * exact.
- */
+/** How far an account's entries are verified. Numbers are text, because JSON numbers are not exact at this size. */
 export interface EntryMark {
   readonly id: string;
   readonly seq: string;
@@ -23,11 +20,9 @@ export interface PostingSlice {
   readonly isLast: boolean;
   readonly marks: readonly EntryMark[];
   readonly findings: readonly AuditFinding[];
-  /** IDs by kind of object. */
   readonly referred: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Findings per kind. A report needs no more. */
 export const SLICE_FINDINGS_MAX = 20;
 
 /** Every audit reports this finding while it persists, because it compares with the current balance. */
@@ -44,7 +39,6 @@ export async function verifyPostings(
   return row?.slice ?? nothing;
 }
 
-/** SQL that returns the rows of a CTE as findings. */
 export function findingsIn(name: string, invariant: InvariantCode, facts: string): string {
   return `select '${invariant}' as invariant, to_jsonb(f) as facts
     from (select $1::uuid as project_id, ${facts} from ${name} limit ${SLICE_FINDINGS_MAX}) f`;

@@ -1,6 +1,5 @@
-// Verifies the ledger of one project from the last verified position: new postings in slices, so that each statement
-// is short, and the objects that are open now. Completed objects were verified once; their running sums are carried
-// forward.
+// Verifies the ledger of one project from the last verified position, in slices, so that each statement is short.
+// Completed objects were verified once; their running sums are carried forward.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Database, Sql } from '../db/database.ts';
 import { type AuditFinding, auditProject, CHECKED_INVARIANTS } from './audit.ts';
@@ -18,7 +17,6 @@ import {
   verifyStatements,
 } from './verify-statements.ts';
 
-/** How far a project's ledger is verified, and the sums up to there. */
 export interface AuditMark {
   readonly postings: string;
   readonly entries: readonly EntryMark[];
@@ -36,7 +34,6 @@ export const NOTHING_VERIFIED: AuditMark = {
 export interface Slice {
   readonly mark: AuditMark;
   readonly findings: readonly AuditFinding[];
-  /** No new rows were left. */
   readonly isAtHead: boolean;
 }
 
@@ -63,9 +60,8 @@ export const FOUND_AGAIN: readonly InvariantCode[] = [
 type Reader = Pick<Database, 'transaction'>;
 
 interface CountedHours {
-  /** Where the next slice starts. Null: at the end. */
+  /** Null: at the end. */
   readonly next: string | null;
-  /** Where a later check starts. */
   readonly marked: string | null;
   readonly findings: readonly AuditFinding[];
 }
@@ -110,7 +106,6 @@ export async function verifyProject(db: Reader, requested: SliceRequest): Promis
       from = counted.next;
     }
   }
-  // Counts of open hours are checked again anyway.
   const isAtHead = isDone.postings && isDone.statements && (isDone.counts || isOpen);
   return { mark, findings, isAtHead };
 }
@@ -125,8 +120,7 @@ function replaced<Mark extends { readonly id: string }>(
 
 /**
  * A list row never gets an earlier time than the previous row, so all earlier hours are complete and only a row's
- * status can still change. `from`: a time in PostgreSQL's format; null: the first row. `most`: rows to read, extended
- * to the end of their hour.
+ * status can still change. `from`: a time in PostgreSQL's format. `most` is extended to the end of an hour.
  */
 async function verifyCounts(
   db: Sql,

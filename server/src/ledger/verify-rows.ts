@@ -1,5 +1,4 @@
-// Verifies single deposits, withdrawals, refunds and transfers: those that new postings refer to, or a page of all
-// rows.
+// Verifies deposits, withdrawals, refunds and transfers by ID.
 import type { Sql } from '../db/database.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
 import { ofDeposits, ofRefunds, ofTransfers, ofWithdrawals } from './invariants.ts';
@@ -9,8 +8,8 @@ export type Keys = readonly (readonly [string, string])[];
 type Verify = (db: Sql, keys: Keys) => Promise<AuditFinding[]>;
 
 /**
- * Checks of a transfer read its postings. With a condition on `transfers`, the planner might check all transfers and
- * filter afterward; `offset 0` forces the lookup by key first.
+ * With a condition on `transfers`, the planner might check all transfers and filter afterward; `offset 0` forces the
+ * lookup by key first.
  */
 const TRANSFERS = `(select t.* from (select distinct * from unnest($1::text[], $2::uuid[])) as k(coin, id)
   cross join lateral (select * from transfers t where t.coin = k.coin and t.id = k.id offset 0) t)`;

@@ -1,11 +1,10 @@
-// Verifies a slice of the counted rows in a project's account statements, in order, and the block sums that include
-// them. A row is counted under the ledger lock, with the account's next number and a time no earlier than the
-// previous row's, so no later row gets an earlier position.
+// Verifies account statements and block sums. A row is counted under the ledger lock, with the account's next number
+// and a time no earlier than the previous row's, so no later row gets an earlier position.
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 import { findingsIn } from './verify-postings.ts';
 
-/** How far an account's statement is verified. Numbers and the time are text, as in `EntryMark`. */
+/** Numbers are text, as in `EntryMark`. */
 export interface StatementMark {
   readonly id: string;
   readonly n: string;
@@ -26,7 +25,6 @@ export interface StatementSlice {
 export const COUNTED_INVARIANT = 'booked_transactions_mismatch';
 export const STATEMENT_INVARIANT = 'statement_mismatch';
 
-/** `most`: rows per account. */
 export async function verifyStatements(
   db: Sql,
   projectId: string,

@@ -1,5 +1,5 @@
-// Limits on emails, so that nobody can flood a mailbox by creating subscriptions or invitations. The request for the
-// next period of a subscription is never limited, because a subscription ends when a period is not paid.
+// Limits on emails, so that nobody can flood a mailbox. The request for the next period of a subscription is never
+// limited, because a subscription ends when a period is not paid.
 import { DAY, SECOND } from '../core/clock.ts';
 import { apiError, type PlainErrorKey } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';

@@ -25,9 +25,7 @@ const CONNECT_LIMIT = 10 * SECOND;
 const SILENCE_LIMIT = 30 * SECOND;
 const REASON_LENGTH_MAX = 300;
 
-/**
- * `url` is smtp: or smtps:, with user and password if the server requires them. `from` is the sender of every email.
- */
+/** `url` is smtp: or smtps:, with credentials if the server requires them. `from` is the sender. */
 export function smtpMailer(settings: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url: settings.url,
@@ -59,8 +57,8 @@ export function smtpMailer(settings: { url: string; from: string }): Mailer {
 }
 
 /**
- * RFC 5321 section 4.2.1: 5yz is permanent. This holds for a recipient or a message. For the login or the sender, the
- * operator can fix the configuration, so the email is retried.
+ * RFC 5321 section 4.2.1: 5yz is permanent. An error of the login or the sender is retried, because the operator can
+ * fix the configuration.
  */
 function failure(error: unknown): MailResult {
   const facts = error as { message?: unknown; responseCode?: unknown; command?: unknown };

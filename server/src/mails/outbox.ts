@@ -1,5 +1,4 @@
-// The outbox of emails: an email is stored in the transaction that causes it and sent afterward (send.ts). Without a
-// mail server, none are stored.
+// The outbox of emails: an email is stored in the transaction that causes it. Without a mail server, none are stored.
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -101,7 +100,6 @@ export interface MailRow {
   readonly due_at: Date | null;
 }
 
-/** Null when the object has no email. */
 export async function newestMail(
   sql: Sql,
   about: { projectId: string; referenceId: string },

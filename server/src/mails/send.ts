@@ -1,5 +1,5 @@
-// Sends the emails in the outbox. An email is claimed for a limited time before it is sent, and marked afterward.
-// After a crash in between, it is sent again with the same Message-ID; there are no other duplicates.
+// Sends the emails in the outbox. An email is claimed for a limited time and marked once sent: after a crash in
+// between, it is sent again with the same Message-ID.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';

@@ -1,5 +1,5 @@
-// Emails to people who sign in, without a project. They may contain a sign-in link, so they are stored encrypted, and
-// erased once they are sent or their retries are exhausted.
+// Emails to people who sign in. They may contain a sign-in link, so they are stored encrypted, and erased once they
+// are sent or their retries are exhausted.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
@@ -55,7 +55,6 @@ export type MailStatus = 'pending' | 'sent' | 'failed';
 export const INVITATION_MAIL = `(select m.status from people_mails m where m.user_id = u.id
   order by m.created_at desc, m.id desc limit 1)`;
 
-/** Returns the number of due emails. */
 export async function sendToPeople(app: App, mailer: Mailer): Promise<number> {
   const wall = wallNow();
   const due = await app.db.query<DueMail>(

@@ -1,7 +1,6 @@
-// Limits password sign-in attempts, in the database, so that all processes share the limit. Attempts from a browser
-// that the account owner has used before are counted separately, so that nobody else can exhaust the owner's
-// attempts. Passkeys and links cannot be guessed and are not counted. One-time codes and recovery codes are verified
-// here too.
+// Limits password attempts, in the database, so that all processes share the limit. Attempts from a browser that the
+// account owner has used before are counted separately, so that nobody else can exhaust the owner's attempts. Passkeys
+// and links cannot be guessed and are not counted. One-time codes are verified here too.
 
 import { Secret, TOTP } from 'otpauth';
 import type { App } from '../app.ts';
@@ -75,7 +74,6 @@ export async function removeTotp(tx: SqlTx, userId: string): Promise<void> {
   await tx.query('delete from totp_secrets where user_id = $1', [userId]);
 }
 
-/** Null if the code matches no nearby time step. */
 function stepOf(secret: string, code: string): number | null {
   const timestamp = wallNow();
   const token = code.replace(/\s/g, '');
@@ -138,7 +136,6 @@ function lettersOf(code: string): string {
 const WINDOW = HOUR;
 /** At this rate, guessing the weakest allowed password takes centuries, and a code years. */
 const OF_ONE = 10;
-/** Higher, because an office shares an IP address. */
 const OF_ADDRESS = 50;
 const PURGED_AT_ONCE = 100;
 
@@ -170,7 +167,7 @@ export async function takeAttempt(app: App, subjects: readonly Subject[]): Promi
     throw tooMany(Math.max(...over.map(({ ends_at }) => ends_at.getTime())) - now);
 }
 
-/** After a success. Keeps the attempts of the IP address, which may have tried other accounts. */
+/** Called after a success. Keeps the attempts of the IP address, which may have tried other accounts. */
 export async function purgeAttempts(sql: Sql, subjects: readonly Subject[]): Promise<void> {
   await sql.query('delete from sign_in_tries where subject = any($1::bytea[])', [
     subjects.filter(({ kind }) => kind !== 'address').map(keyOf),

@@ -1,5 +1,5 @@
-// Ends all sessions and tokens of a person: when their sign-in methods change, on their request, and when they are
-// deactivated. This locks out an attacker with a stolen credential, including tokens created with it.
+// Ends all sessions and tokens of a person. This locks out an attacker with a stolen credential, including tokens
+// created with it.
 import type { App } from '../app.ts';
 import { revokeTokensOf } from './personal-tokens.ts';
 import { endSessionsOf } from './sessions.ts';

@@ -1,5 +1,4 @@
-// One-time sign-in links with a short lifetime: the first link, invitations, and links for people who lost their
-// keys. A link is either shown to its creator or emailed to its recipient.
+// One-time sign-in links with a short lifetime. A link is either shown to its creator or emailed to its recipient.
 import type { App } from '../app.ts';
 import { DAY, MINUTE, wallNow } from '../core/clock.ts';
 import { apiError } from '../core/errors.ts';
@@ -37,10 +36,7 @@ export async function isKnownBrowser(
   return rows.length > 0;
 }
 
-/**
- * The person who signed in with this browser before. Independent of the entered name, so that the same statements run
- * for existing and unknown names.
- */
+/** Looked up without the entered name, so that the same statements run for existing and unknown names. */
 export async function personOfBrowser(sql: Sql, token: string | null): Promise<string | null> {
   const [row] = await sql.query<{ user_id: string }>(
     'select user_id from known_browsers where token_hash = $1 and ends_at > $2',
@@ -51,7 +47,6 @@ export async function personOfBrowser(sql: Sql, token: string | null): Promise<s
 
 /** A program prints the link for a person who is present. */
 export const PRINTED_LINK_LASTS = 15 * MINUTE;
-/** For a link that is sent to someone. */
 export const INVITATION_LASTS = 3 * DAY;
 
 export interface SignInLink {
@@ -68,7 +63,6 @@ export interface NewLink {
   readonly mailedTo?: string;
 }
 
-/** For a link that only the person at the machine sees. */
 export function createLink(app: App, userId: string, lasts: number): Promise<SignInLink> {
   return addLink(app, app.db, { userId, lasts });
 }
@@ -132,8 +126,8 @@ export async function findLink(
 }
 
 /**
- * Consumes all of the person's links. An emailed link confirms the address. Returns the person. Errors: 401 for a
- * link that is used, expired or unknown, or that belongs to a deactivated person.
+ * Consumes all of the person's links. An emailed link confirms the address. Errors: 401 for a link that is used,
+ * expired or unknown, or that belongs to a deactivated person.
  */
 export function takeLink(app: App, token: string): Promise<string> {
   return app.db.transaction(async (tx) => {

@@ -1,5 +1,4 @@
-// Email notifications of a person: their selection, the items already reported to them, and the time of the next
-// check.
+// Email notifications of a person: their selection, the items already reported, and the time of the next check.
 import type { App } from '../app.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../contract/people/notices.ts';
 import {
@@ -14,9 +13,7 @@ import type { Tx } from '../db/tx.ts';
 import { lateRows } from '../workers/pull-in.ts';
 import type { UserRow } from './users.ts';
 
-/** Minimum time between two emails to a person. */
 const NOTICE_PAUSE = 15 * MINUTE;
-/** The check interval for people without news. */
 export const POLL_EVERY = MINUTE;
 export const CHECKED_AT_ONCE = 20;
 
@@ -92,8 +89,8 @@ export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
 }
 
 /**
- * `told` null leaves the reported items unchanged. Returns false, and no email may be sent, if another process has
- * checked in the meantime, the selection has changed, or the person is deactivated.
+ * Returns false, and no email may be sent, if another process has checked in the meantime, the selection has changed,
+ * or the person is deactivated. `told` null leaves the reported items unchanged.
  */
 export async function markNotified(
   tx: Tx,

@@ -1,5 +1,5 @@
-// The two passkey ceremonies (WebAuthn 3): registration and authentication. The library verifies bytes and
-// signatures. Origin and host come from the configuration, never from the request.
+// The two passkey ceremonies (WebAuthn 3). The library verifies bytes and signatures. Origin and host come from the
+// configuration, never from the request.
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
@@ -84,8 +84,8 @@ export async function readNewPasskey(
 }
 
 /**
- * For sign-in or a step-up. Browsers offer discoverable passkeys without a list. The others are listed only where
- * that reveals nothing new: for a step-up, and in a browser that the person has used before.
+ * Browsers offer discoverable passkeys without a list. The others are listed only where that reveals nothing new: for
+ * a step-up, and in a browser that the person has used before.
  */
 export async function requestPasskey(
   app: App,

@@ -135,7 +135,7 @@ export async function addPasskey(
 
 /**
  * Returns false when the counter has not increased: the passkey may have been cloned (WebAuthn 3, 6.1.1). Synced
- * passkeys do not count and always report 0.
+ * passkeys always report 0.
  */
 export async function usePasskey(sql: Sql, id: string, counter: number): Promise<boolean> {
   const rows = await sql.query(

@@ -1,5 +1,4 @@
-// Passwords: argon2id, computed in libuv's thread pool, with the same cost for unknown names. Accepts a password by
-// length, estimated strength and known breaches.
+// Passwords: argon2id, computed in libuv's thread pool, with the same cost for unknown names.
 
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -28,7 +27,7 @@ export async function isBreached(path: string, password: string): Promise<boolea
   }
 }
 
-/** Searches for a line that starts between the file offsets `low` (inclusive) and `high` (exclusive). */
+/** `low` is inclusive, `high` exclusive; both are file offsets. */
 async function hasLine(file: FileHandle, wanted: string): Promise<boolean> {
   let low = 0;
   let high = (await file.stat()).size;
@@ -47,7 +46,6 @@ async function hasLine(file: FileHandle, wanted: string): Promise<boolean> {
   return false;
 }
 
-/** Null at the end of the file. */
 async function firstLineFrom(
   file: FileHandle,
   place: number,
@@ -128,7 +126,7 @@ export async function insistOnGoodPassword(
 /** OWASP Password Storage Cheat Sheet, first line: 46 MiB, one pass, one lane. `algorithm` 2 is argon2id. */
 const COST = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
-/** Compared when the person has no password, so that the check costs the same. */
+/** The comparison hash for people without a password, so that the check costs the same. */
 let unallocated: Promise<string> | null = null;
 
 export async function setPassword(sql: Sql, userId: string, password: string): Promise<void> {
@@ -154,7 +152,6 @@ export async function isPasswordOf(
   return row !== undefined && isRight;
 }
 
-/** Returns whether there was a password. */
 export async function removePassword(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql.query('delete from passwords where user_id = $1 returning 1', [userId]);
   return rows.length > 0;

@@ -1,5 +1,4 @@
-// The emails to people: invitations, and counts of pending tasks, each with a link to its screen. Amounts, addresses
-// and names of payers appear only after sign-in.
+// The emails to people. Amounts, addresses and names of payers appear only after sign-in.
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -14,7 +13,6 @@ import { browserUrl } from './links.ts';
 export interface Counted {
   readonly kind: Notice;
   readonly count: number;
-  /** There may be more. */
   readonly isCapped: boolean;
 }
 
@@ -101,7 +99,7 @@ function screenOf(kind: Notice, projectId: string | null): string {
   return projectId === null ? '' : SCREENS[kind].replace('{project}', projectId);
 }
 
-/** `language`: as stored for the person, for example `de` or `de-CH`. English if no texts exist in that language. */
+/** English if the language has no texts. */
 function languageOfPerson(language: string | null): MessageLanguage {
   const wanted = language?.slice(0, 2).toLowerCase();
   return MESSAGE_LANGUAGES.find((each) => each === wanted) ?? 'en';

@@ -1,5 +1,4 @@
-// Tokens with which a program acts for a person: a subset of their permissions, for a limited time. When a person
-// loses a permission, their tokens lose it too.
+// Tokens with which a program acts for a person. When a person loses a permission, their tokens lose it too.
 import type { App } from '../app.ts';
 import type { PersonPermission } from '../contract/roles.ts';
 import { DAY, MINUTE, wallNow } from '../core/clock.ts';

@@ -1,5 +1,4 @@
-// Sessions. The browser holds a random token, the database its hash. A session ends after inactivity, after a maximum
-// number of days, and on request.
+// Sessions. The browser holds a random token, the database its hash.
 import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
@@ -72,7 +71,6 @@ export interface Client {
   readonly isAway?: boolean;
 }
 
-/** Send the token only to the browser. */
 export async function beginSession(
   app: App,
   userId: string,
@@ -183,7 +181,6 @@ export async function endSession(app: App, userId: string, id: string): Promise<
   await notifyRightsChanged(app.db);
 }
 
-/** Ends the previous session of a browser, whoever its owner is, when a new one replaces it. */
 export async function endReplaced(app: App, token: string): Promise<void> {
   const rows = await app.db.query(
     'update sessions set ended_at = $2 where token_hash = $1 and ended_at is null returning 1',
@@ -192,7 +189,6 @@ export async function endReplaced(app: App, token: string): Promise<void> {
   if (rows.length > 0) await notifyRightsChanged(app.db);
 }
 
-/** `but`: a session to keep. */
 export async function endSessionsOf(app: App, userId: string, but: string | null): Promise<void> {
   await app.db.query(
     `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and id is distinct from $3::uuid`,

@@ -1,6 +1,6 @@
 // Single sign-on with OpenID Connect (Core 1.0; code flow with PKCE, RFC 7636). The library validates state, nonce,
-// signature, issuer, audience and times. People must be invited first: sign-in never creates a person. The first
-// sign-in matches the email address that the provider verified, later sign-ins match the account at the provider.
+// signature, issuer, audience and times. Sign-in never creates a person. The first sign-in matches the email address
+// that the provider verified, later sign-ins match the account at the provider.
 import { readFile } from 'node:fs/promises';
 import type { Configuration } from 'openid-client';
 import type { App } from '../app.ts';
@@ -13,10 +13,7 @@ import { storeChallenge, takeChallenge } from './passkeys.ts';
 import { findUserOfProvider } from './users.ts';
 
 const REQUESTED = { purpose: 'sso', userId: null } as const;
-/**
- * The sign-in serves as a step-up for moving money, so the provider must authenticate the person again if their last
- * authentication is older.
- */
+/** The sign-in serves as a step-up for moving money, so the person must have authenticated recently. */
 const AUTH_AGE_SECONDS = (5 * MINUTE) / SECOND;
 const KNOWN_FOR = HOUR;
 const ANSWERS_WITHIN_SECONDS = 10;
@@ -34,9 +31,7 @@ interface Known {
 
 const providers = new WeakMap<SsoSettings, Known>();
 
-/**
- * The URL to redirect to, and the challenge that the browser keeps. Errors: 404 without a provider, 502 `sso_failed`.
- */
+/** Also returns the challenge that the browser keeps. Errors: 404 without a provider, 502 `sso_failed`. */
 export async function goToProvider(app: App): Promise<{ challengeId: string; url: string }> {
   const library = await import('openid-client');
   const configuration = await providerOf(app);

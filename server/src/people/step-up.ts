@@ -15,8 +15,8 @@ export interface Claim {
 }
 
 /**
- * On a live instance, a password without one-time codes is not sufficient. Errors: 401 `wrong_credentials`; 401
- * `otp_required` when the password is right; 429 `too_many_tries`.
+ * On a live instance, requires a one-time code. Errors: 401 `wrong_credentials`; 401 `otp_required` when the password
+ * is right; 429 `too_many_tries`.
  */
 export async function stepUpByPassword(
   app: App,

@@ -39,7 +39,6 @@ export interface NewUser {
   readonly name: string;
   readonly email: string | null;
   readonly role: InstallationRole | null;
-  /** Omitted for the CLI. */
   readonly invitedBy?: string | undefined;
   /** A person with access to the machine vouches for the address. */
   readonly isEmailConfirmed?: boolean;
@@ -54,7 +53,7 @@ export function createUser(
   return app.db.transaction((tx) => addUser(tx, user, member));
 }
 
-/** A project's admin may see only people in that project. */
+/** With `member`, a name is taken only within the project, whose admin may see only people in that project. */
 export async function addUser(
   tx: Tx,
   user: NewUser,
@@ -68,10 +67,7 @@ export async function addUser(
   return row;
 }
 
-/**
- * The oldest active owner. If there is none, creates one with the first free name of `owner`, `owner 2`, ...
- * Processes that start concurrently agree on one owner.
- */
+/** The oldest active owner. If there is none, creates one. Processes that start concurrently agree on one owner. */
 export async function ensureOwner(app: App): Promise<UserRow> {
   for (let n = 1; ; n++) {
     const owner = await findOwner(app.db);
@@ -95,10 +91,7 @@ async function insertUser(
   return row ?? null;
 }
 
-/**
- * Checks all people, or only a project's. An address is taken if a person has confirmed it or, within a project, if
- * any person has it. Null: both are free.
- */
+/** An address is taken if a person has confirmed it or, within a project, if any person has it. Null: both are free. */
 async function taken(
   sql: Sql,
   { name, email }: Pick<NewUser, 'name' | 'email'>,
@@ -133,8 +126,8 @@ export async function inviterOf(sql: Sql, id: string): Promise<string | null> {
 const NAMESAKES_MAX = 5;
 
 /**
- * Finds people by their login: an email address, or a name that several people may share. First the person who has
- * confirmed the address, then the oldest. An unconfirmed address matches only if no other person uses it.
+ * First the person who has confirmed the email address, then the oldest with this address or name. An unconfirmed
+ * address matches only if no other person uses it.
  */
 export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
   return sql.query<UserRow>(
@@ -148,8 +141,8 @@ export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
 }
 
 /**
- * The first match is by confirmed email address. From then on, only the same provider account matches, even if
- * another account gets the address. Null if unknown or deactivated.
+ * The first match is by confirmed email address. From then on, only the same provider account matches, even if another
+ * account gets the address.
  */
 export async function findUserOfProvider(
   sql: Sql,

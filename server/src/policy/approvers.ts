@@ -1,6 +1,5 @@
-// Approvers of withdrawals on hold. A signed-in person approves by their role. Other approvers have a name and a
-// code, created by the operator's command and shown once. A code has 100 random bits, too many to guess, so a plain
-// hash is a safe way to store it.
+// Approvers of withdrawals on hold: signed-in people with that role, and approvers with a name and a code. A code has
+// 100 random bits, too many to guess, so a plain hash is safe.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
 import { rolesWith } from '../contract/roles.ts';
@@ -14,9 +13,7 @@ import { writePolicyJournal } from './policy-journal.ts';
 export interface Approver {
   readonly id: string;
   readonly name: string;
-  /**
-   * The public part of the API key that the approver uses. They may not approve withdrawals that this key requests.
-   */
+  /** The public part of the approver's API key. They may not approve withdrawals that this key requests. */
   readonly api_key: string | null;
   /** Null: they authenticate with only a code. */
   readonly user_id: string | null;
@@ -25,7 +22,6 @@ export interface Approver {
 
 export type ApproverCredential =
   | { readonly name: string; readonly code: string }
-  /** A signed-in person who may approve in the project. */
   | { readonly user: { readonly id: string; readonly name: string } };
 
 const COLUMNS = 'id, name, api_key, user_id, created_at';
@@ -96,7 +92,6 @@ export function listApprovers(sql: Sql, projectId: string): Promise<Approver[]> 
   );
 }
 
-/** Distinct people who may approve. */
 export async function countApprovers(sql: Sql, projectId: string): Promise<number> {
   const { installation, project } = rolesWith('approve');
   const [row] = await sql.query<{ count: number }>(
@@ -174,7 +169,7 @@ async function approverByCode(
 
 export type ApprovedBy = Pick<Approver, 'id' | 'name' | 'user_id'>;
 
-/** Approvals by people who may still approve. */
+/** Counts only people who may still approve. */
 export function approvalsOf(
   sql: Sql,
   projectId: string,

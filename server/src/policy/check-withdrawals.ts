@@ -1,6 +1,5 @@
-// The only check of withdrawals, for requests by the merchant and refunds by the service. Opened for a batch under
-// the ledger lock, it decides one withdrawal after another: what one withdrawal uses of a window is not available to
-// the next.
+// The only check of withdrawals, for requests by the merchant and refunds by the service. Opened for a batch under the
+// ledger lock: what one withdrawal uses of a window is not available to the next.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -38,7 +37,7 @@ export interface Judgement extends Verdict {
 }
 
 export interface Judge {
-  /** Too many withdrawals in a window make summing slow. */
+  /** Summing the windows takes long. */
   readonly isSlow: boolean;
   /** Throws 503 `rates_unavailable` when the value cannot be determined. */
   judge(attempt: Attempt): Judgement;
@@ -50,20 +49,17 @@ export interface Case {
   readonly attempts: readonly Attempt[];
 }
 
-/** The caller holds the ledger lock, or has requested the lock in the same pipeline. */
+/** The caller holds the ledger lock, or has requested it in the same pipeline. */
 export async function openCheck(tx: Tx, one: Case): Promise<Judge> {
   const judges = await openChecks(tx, [one]);
   return judgeOf(judges, one.projectId);
 }
 
-/**
- * Keyed by project. The caller holds or has requested all locks. Several projects need no more statements than one.
- */
+/** Keyed by project. The caller holds or has requested all locks. More projects need no more statements. */
 export async function openChecks(
   tx: Tx,
   cases: readonly Case[],
 ): Promise<ReadonlyMap<string, Judge>> {
-  // A batch of commits has nothing to check.
   const open = cases.filter(({ attempts }) => attempts.length > 0);
   if (open.length === 0) return new Map();
   const requested = open.flatMap(({ projectId, attempts }) =>
@@ -99,7 +95,6 @@ export async function openChecks(
   );
 }
 
-/** A project without creations gets a judge that is never called. */
 export function judgeOf(judges: ReadonlyMap<string, Judge>, projectId: string): Judge {
   return judges.get(projectId) ?? NO_POLICY;
 }

@@ -1,12 +1,10 @@
-// Decides a withdrawal by the first matching rule of the policy. Pure, so that the same code decides current
-// withdrawals and replays past ones.
+// Decides a withdrawal by the first matching rule of the policy. Pure, so that replays run the same code.
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { isInside } from './local-time.ts';
 import type { Condition, Decision, Facts, Policy, Rule, Spent, Window } from './policy.ts';
 
-/** `spent` returns the usage of each window that the policy names. */
 export function decide(
   policy: Policy,
   withdrawal: Facts,

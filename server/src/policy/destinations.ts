@@ -1,5 +1,5 @@
-// Destinations that a project knows: address book entries and destinations that were paid before. Also detects
-// look-alikes (address poisoning): unknown addresses that a person would mistake for a known one.
+// Destinations that a project knows: address book entries and destinations paid before. Detects look-alikes (address
+// poisoning): unknown addresses that a person would mistake for a known one.
 import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
 import { defined } from '../core/assert.ts';
@@ -56,8 +56,7 @@ export async function findDestinations(
   app: Pick<App, 'knownCoins'>,
   destinations: readonly (DestinationKey & { readonly projectId: string })[],
 ): Promise<KnownDestination[]> {
-  // The lowest and the highest address with the same ends, on any network of the asset: two index probes for each
-  // destination, however many addresses share its ends.
+  // Two index probes for each destination, however many addresses share its ends.
   const rows = await tx.query<FoundRow>(
     `select t.n::int as n, k.listed_at, k.first_paid_at,
        (select min(f.address) from unnest(string_to_array(t.coins, ',')) as c(coin), lateral (
@@ -181,9 +180,7 @@ export interface DestinationRow {
   readonly first_paid_at: Date | null;
 }
 
-/**
- * The address book; with `all`, also destinations that were only paid. `after`: the last key of the previous page.
- */
+/** With `all`, also destinations that were only paid. `after`: the last key of the previous page. */
 export async function listDestinations(
   sql: Sql,
   projectId: string,

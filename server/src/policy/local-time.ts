@@ -5,12 +5,9 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export type Weekday = (typeof WEEKDAYS)[number];
 
 export interface OpenHours {
-  /** A name in the IANA time zone database, for example `Europe/Berlin`. */
+  /** A name in the IANA time zone database. */
   readonly timeZone: string;
-  /**
-   * Minutes of the day, `from` inclusive, `to` exclusive. If `to` is before `from`, the hours extend into the next
-   * day.
-   */
+  /** Minutes of the day, `from` inclusive, `to` exclusive. The hours may extend into the next day. */
   readonly from: number;
   readonly to: number;
   /** The days on which the hours begin. */

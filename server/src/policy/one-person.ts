@@ -1,5 +1,5 @@
-// Which people count as one person for approvals. Someone who saw another person's sign-in link could have signed in
-// as them, so the two count as one, and so do two people whose links the same person saw. See
+// Which people count as one for approvals. Someone who saw another person's sign-in link could have signed in as them,
+// so the two count as one, and so do two people whose links the same person saw. See
 // docs/decisions/0180-one-person-one-approval.md.
 import { rolesWith } from '../contract/roles.ts';
 import { isUuid } from '../core/ids.ts';
@@ -22,9 +22,9 @@ const personOfApprover = (userId: string, name: string) =>
    where u.id = ${userId}::uuid or (${userId}::uuid is null and lower(u.name) = lower(${name}))`;
 
 /**
- * Whether the approver could be one of the requesters: with their own API key or one that they created, by committing
- * the quote, or as someone whose sign-in link they saw. People whom the approver invited, directly or indirectly,
- * count as well, unless the approver is an owner of the instance.
+ * Whether the approver could be a requester: through their own API key or one that they created, a commit of the quote,
+ * or a sign-in link that they saw. People whom the approver invited, directly or indirectly, count as well, unless the
+ * approver is an owner of the instance.
  */
 export async function isOwnRequest(
   sql: Sql,

@@ -1,5 +1,5 @@
-// The journal of the policy: every change of the policy, of approvers and of the address book, every rejection by a
-// rule, and every decision about withdrawals on hold. Append-only, enforced by a trigger.
+// The journal of the policy: every change, every rejection by a rule, and every decision about withdrawals on hold.
+// Append-only, enforced by a trigger.
 
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';

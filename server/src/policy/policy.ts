@@ -9,14 +9,12 @@ import type { OpenHours } from './local-time.ts';
 export interface Policy {
   /** 0: the built-in policy of a project without its own. */
   readonly version: number;
-  /** The currency of the rules' amounts and of the values compared with them. */
   readonly currency: Currency;
   readonly rules: readonly Rule[];
 }
 
 export interface Rule {
   readonly name: string;
-  /** The rule matches when all conditions are met; without conditions, always. */
   readonly when: readonly Condition[];
   readonly action: Action;
 }
@@ -26,7 +24,6 @@ export type Action =
   /** The number of people who must approve. 0: the operator releases the withdrawal. */
   | { readonly outcome: 'hold'; readonly approvals: number };
 
-/** The attribute that all withdrawals in a window share. */
 export type WindowScope = (typeof WINDOW_SCOPES)[number];
 
 export interface Window {
@@ -43,7 +40,7 @@ export type Condition =
   | { readonly kind: 'customer'; readonly anyOf: ReadonlySet<string> }
   | { readonly kind: 'risk'; readonly anyOf: ReadonlySet<string> }
   | { readonly kind: 'feeLevel'; readonly anyOf: ReadonlySet<string> }
-  /** `isListed`: whether the destination must, or must not, be in the address book. */
+  /** Whether the destination must, or must not, be in the address book. */
   | { readonly kind: 'destination'; readonly isListed: boolean }
   | { readonly kind: 'newerThanHours'; readonly hours: number }
   | { readonly kind: 'looksLikeKnown' }
@@ -62,16 +59,14 @@ export interface Facts {
   readonly riskLevel: RiskLevel | null;
   readonly feeLevel: (typeof NETWORK_FEE_LEVELS)[number];
   readonly hasBeneficiary: boolean;
-  /** Above the project's setting `withdrawalMaxEur`. */
   readonly isAboveSetting: boolean;
   readonly isListed: boolean;
   /** When the address book or a payment first had the destination. Null: new. */
   readonly knownSince: number | null;
-  /** A known address that this unknown one could be mistaken for. */
   readonly looksLike: string | null;
 }
 
-/** Sent in a window, or still allowed in it, excluding the withdrawal being decided. */
+/** Excluding the withdrawal being decided. */
 export interface Spent {
   readonly sum: bigint;
   readonly count: number;
@@ -84,10 +79,7 @@ export interface Decision {
   /** The rule that decided. For the built-in policy (version 0), see rule-codes.ts. */
   readonly rule: string;
   readonly version: number;
-  /** The number of different people who must approve. */
   readonly approvals: number;
-  /** Set when the project setting `withdrawalMaxEur` decided, not a rule. */
   readonly code?: 'above_transaction_limit';
-  /** Set when the resemblance to this known address decided. */
   readonly looksLike?: string;
 }

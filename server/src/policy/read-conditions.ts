@@ -8,7 +8,7 @@ import type { Condition, Window, WindowScope } from './policy.ts';
 
 export interface ConditionPlace {
   readonly app: Pick<App, 'currencies'>;
-  /** Null if it could not be parsed. Amounts cannot be parsed then either. */
+  /** Null if the currency could not be parsed. Amounts cannot be parsed then either. */
   readonly currency: Currency | null;
   readonly timeZone: string;
 }

@@ -1,5 +1,5 @@
-// Parses a policy from JSON text and reports all problems at once, each with its path. Runs when a policy is set and
-// each time a stored policy is loaded: a policy that does not parse completely is never applied.
+// Parses a policy from JSON text and reports all problems at once. Runs each time a stored policy is loaded: a policy
+// that does not parse completely is never applied.
 import type { App } from '../app.ts';
 import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';

@@ -1,5 +1,5 @@
-// Replays recent requests against another policy to show what it would have decided differently. Uses the same
-// `decide`; windows are summed in memory as the replayed policy would have filled them.
+// Replays recent requests against another policy, with the same `decide`. Windows are summed in memory as the replayed
+// policy would have filled them.
 import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
 import { defined } from '../core/assert.ts';
@@ -10,9 +10,6 @@ import { destinationText, endsOf } from './destinations.ts';
 import type { Decision, Facts, Policy, Result, Spent, Window } from './policy.ts';
 import { policyInForce } from './store-policies.ts';
 import { type Scopes, scopesOf, valueIn, windowsOf } from './windows.ts';
-
-// Past requests in chronological order: withdrawals and requests that a rule rejected, with what the project knew
-// about each destination at that time.
 
 type Reported = Pick<
   Facts,
@@ -42,7 +39,6 @@ type PastAttempt = AttemptRow & Knowledge & { readonly destination: string };
 
 const PAGE = 1000;
 
-/** A quote that was not committed in time is not a request. */
 async function* pastAttempts(
   app: App,
   projectId: string,
@@ -228,7 +224,6 @@ interface Spending {
 
 interface Queue {
   readonly items: { at: number; value: bigint }[];
-  /** How many entries at the front have left the window. */
   left: number;
   sum: bigint;
 }

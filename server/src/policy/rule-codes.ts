@@ -1,5 +1,4 @@
-// The service's own rules: the two of the built-in policy, and the project setting `withdrawalMaxEur`. Their names
-// are in the catalog (locales/<language>/reasons.json); merchants name their own rules.
+// The service's own rules. Their names are in the catalog (locales/<language>/reasons.json).
 
 import { textsOf } from '../core/texts/texts.ts';
 import type { RULE_CODES } from '../operator/policy/contract.ts';

@@ -10,10 +10,7 @@ import type { Policy } from './policy.ts';
 import { writePolicyJournal } from './policy-journal.ts';
 import { readPolicy } from './read-policy.ts';
 
-/**
- * Allows everything, except that a destination which resembles a known one waits for a person. In addition, the
- * project's setting `withdrawalMaxEur` holds withdrawals above it.
- */
+/** Allows everything, except that a destination which resembles a known one waits for a person. */
 export const BUILT_IN = `{
   "currency": "EUR",
   "rules": [
@@ -31,7 +28,6 @@ export interface PolicyRow {
 
 export interface PolicyInForce {
   readonly policy: Policy;
-  /** The project's setting `withdrawalMaxEur`, if set. */
   readonly limitEur: string | null;
   readonly withdrawals: number;
 }
@@ -96,9 +92,7 @@ function readCached(instance: Instance, row: InForceRow): Policy {
   return policy;
 }
 
-/**
- * A stored policy that can no longer be parsed blocks every withdrawal. This is an internal error, not the caller's.
- */
+/** A stored policy that no longer parses blocks every withdrawal: an internal error, not the caller's. */
 function readStored(
   instance: Instance,
   projectId: string,
@@ -142,10 +136,7 @@ export function setPolicy(
   });
 }
 
-/**
- * After a change that loosens the policy, withdrawals need fewer approvals, so people bound by the policy must not
- * make one. The caller holds the ledger lock. Errors: 403 `owner_required`.
- */
+/** People bound by the policy must not loosen it. The caller holds the ledger lock. Errors: 403 `owner_required`. */
 export async function insistOnNoApprovals(
   tx: Tx,
   instance: Instance,

@@ -1,5 +1,4 @@
-// How much of each policy limit is used, and by whom most. Reads without the ledger lock, so concurrent decisions may
-// be missing.
+// How much of each policy limit is used. Reads without the ledger lock, so concurrent decisions may be missing.
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
@@ -16,10 +15,7 @@ export interface LimitUsed {
 }
 
 export interface Used {
-  /**
-   * The key, customer, coin or destination. Empty for a project-wide window, and for withdrawals without the
-   * attribute.
-   */
+  /** Empty for a project-wide window, and for withdrawals without the attribute. */
   readonly of: string;
   /** Set for withdrawals that a person requested, not a key. */
   readonly name: string | null;
@@ -67,7 +63,7 @@ interface Row {
   readonly count: number;
 }
 
-/** Ranked by usage in the policy's own currency, to which usage in older currencies is added afterward. */
+/** Ranked by usage in the policy's own currency; usage in older currencies is added afterward. */
 async function mostUsed(
   app: App,
   projectId: string,

@@ -1,6 +1,5 @@
-// Rolling windows: what a project has sent, or may still send, within a number of hours, summed over withdrawals that
-// share an attribute (a key, a customer ...). Read under the ledger lock and updated while a batch is decided, so
-// that concurrent requests cannot exceed a limit.
+// Rolling windows, summed over withdrawals that share an attribute (a key, a customer ...). Read under the ledger lock
+// and updated while a batch is decided, so that concurrent requests cannot exceed a limit.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { assert, defined } from '../core/assert.ts';
@@ -102,8 +101,8 @@ export interface WindowsRequest {
 }
 
 /**
- * Keyed by project: one statement per kind of scope, for any number of projects and windows. The caller holds the
- * ledger locks. Withdrawals that were canceled, or not committed in time, do not count.
+ * Keyed by project. The caller holds the ledger locks. Withdrawals that were canceled, or not committed in time, do
+ * not count.
  */
 export async function readWindows(
   tx: Tx,
@@ -174,8 +173,8 @@ function keyOf(window: Window, scope: string): string {
 }
 
 /**
- * At current buying rates, rounded up: every inaccuracy counts against the spender. Reads only memory, so
- * transactions may call it. Throws 503 `rates_unavailable`.
+ * At current buying rates, rounded up: every inaccuracy counts against the spender. Reads only memory. Throws 503
+ * `rates_unavailable`.
  */
 export function valueIn(
   instance: Instance,

@@ -1,5 +1,4 @@
-// API keys: created with a secret that is shown once and stored encrypted; pinned to an API version, with permissions
-// and an optional IP address allowlist.
+// API keys: created with a secret that is shown once and stored encrypted, and pinned to an API version.
 import type { App } from '../app.ts';
 import type { Permission } from '../contract/operation.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
@@ -12,7 +11,6 @@ import { notifyWorker } from '../workers/worker.ts';
 import type { Project, ProjectSettings } from './project.ts';
 
 interface KeyUses {
-  /** Records a use of the key with this public part. */
   note(key: string): void;
   finish(): Promise<void>;
 }
@@ -77,7 +75,7 @@ export async function createApiKey(
     apiVersion: 1 | 2;
     permissions: readonly Permission[];
     ipAllowList: readonly string[];
-    /** The user who created the key. They cannot approve withdrawals requested with it. */
+    /** The user who created the key. They cannot approve withdrawals requested with the key. */
     madeBy?: string;
   },
 ): Promise<NewApiKey> {
@@ -114,9 +112,9 @@ export interface ApiKeyRow {
   readonly permissions: readonly Permission[];
   readonly ip_allow_list: readonly string[];
   readonly created_at: Date;
-  /** The display name of the user who created the key. */
+  /** The user's display name. */
   readonly made_by: string | null;
-  /** The system user who created the key on the command line, as in the audit log. Null for older keys, too. */
+  /** The system user on the command line, as in the audit log. Null for older keys, too. */
   readonly system_user: string | null;
   /** Accurate to the minute. */
   readonly used_at: Date | null;

@@ -1,5 +1,5 @@
-// A project is a merchant's space: keys, accounts, settings, callbacks. Its settings are one validated JSON object;
-// settings that are not set follow the instance's configuration.
+// A project is a merchant's space: keys, accounts, settings, callbacks. Settings that are not set follow the
+// instance's configuration.
 import type { Instance } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Locale } from '../core/languages.ts';
@@ -7,14 +7,14 @@ import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/mone
 import type { Sql } from '../db/database.ts';
 
 /**
- * What happens automatically to an unresolved invoice (wire.md (d)). `refund`: to the merchant's own account of the
- * coin. `refund_to_customer`, only for `illicit_resource`: to the customer's address of the coin.
+ * `refund`: to the merchant's own account of the coin. `refund_to_customer`, only for `illicit_resource`: to the
+ * customer's address of the coin (wire.md (d)).
  */
 export type AutomaticResolution = 'nothing' | 'refund' | 'recalculate' | 'refund_to_customer';
 export type UnresolvedContext = 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource';
 
 export interface ProjectSettings {
-  /** The merchant's name for payers, on pages and in emails. */
+  /** For payers, on pages and in emails. */
   readonly merchantName?: string;
   /** An email address or an https link for payers. */
   readonly merchantContact?: string;
@@ -25,7 +25,6 @@ export interface ProjectSettings {
   /** Rejects a customer_id that matches no customer. */
   readonly strictCustomers?: boolean;
   readonly automaticResolution?: Readonly<Partial<Record<UnresolvedContext, AutomaticResolution>>>;
-  /** Also sends the Invoice `created` callback. */
   readonly sendsInvoiceCreated?: boolean;
   /** Also sends CoinDeposit callbacks. */
   readonly sendsCoinDeposits?: boolean;
@@ -35,24 +34,19 @@ export interface ProjectSettings {
   readonly withdrawalMaxEur?: string;
   /** Maximum amount in EUR that may be paid out of deposits whose blocks are not final yet. Default: 10000. */
   readonly freshMoneyMaxEur?: string;
-  /**
-   * How many hours a withdrawal on hold keeps its price (24), and by what percentage a new price may exceed it (1).
-   */
+  /** How many hours a withdrawal on hold keeps its price (24). A new price may be higher by this percentage (1). */
   readonly withdrawalPriceHours?: number;
   readonly priceChangePercent?: string;
   /** How many minutes after its expiry an invoice keeps its price for payments detected in time. Default: 120. */
   readonly unconfirmedPriceMinutes?: number;
   /** How many hours after its expiry an unresolved invoice keeps its price. Default: 24. */
   readonly unresolvedPriceHours?: number;
-  /** A payment that is short by at most this percentage counts as full. Default: 0. */
+  /** A payment that is short by at most this percentage counts as full (wire.md (i)). Default: 0. */
   readonly underpaymentTolerancePercent?: string;
-  /** An overpayment of at most this percentage, and worth at most this amount in EUR, counts as exact. */
+  /** An overpayment of at most this percentage, and at most this value in EUR, counts as exact (wire.md, part 1). */
   readonly overpaymentTolerancePercent?: string;
   readonly overpaymentToleranceEur?: string;
-  /**
-   * Up to this share of an invoice, only the high-risk money is held for a decision. Above it, the whole invoice is
-   * illicit.
-   */
+  /** Above this share of an invoice, high-risk money makes the whole invoice illicit (wire.md, part 1). */
   readonly highRiskSharePercent?: string;
   /** By coin. Default: the cost of spending the deposit. */
   readonly minimumDeposits?: Readonly<Record<string, string>>;

@@ -51,7 +51,6 @@ const isBoolean: Check = (value, name, problems) => {
   if (typeof value !== 'boolean') problems.push(rule.boolean(name));
 };
 
-/** An integer from 0 to the maximum. */
 const isWhole =
   (most: number): Check =>
   (value, name, problems) => {

@@ -1,6 +1,5 @@
 // Determines the price that several sources agree on for one pair: drops stale and impossible prices, takes the
-// median, drops outliers beyond the sanity band, and requires enough remaining sources. Similar products have
-// ingested inverted pairs, NaN and dead feeds.
+// median, then drops outliers. Similar products have ingested inverted pairs, NaN and dead feeds.
 import {
   compareDecimals,
   type Decimal,
@@ -26,7 +25,6 @@ export interface Opinion {
   readonly source: string;
   readonly price: Decimal;
   readonly fetchedAt: number;
-  /** Milliseconds since the epoch. */
   readonly freshUntil: number;
 }
 
@@ -40,17 +38,15 @@ export interface Refusal {
 export interface Agreement {
   readonly price: Decimal;
   /**
-   * The time since which enough sources have reported: that of the `sourcesMin`-th newest price. Not the oldest: a
-   * source that stops answering would make the others look old just before its own price is dropped.
+   * The time of the `sourcesMin`-th newest price. Not the oldest: a source that stops answering would make the others
+   * look old just before its own price is dropped.
    */
   readonly asOf: number;
   readonly newestAt: number;
   /** The time until which at least `sourcesMin` prices are fresh. */
   readonly freshUntil: number;
   readonly sources: readonly string[];
-  /**
-   * The difference between the highest and the lowest price, as a fraction of the price. For monitoring the sources.
-   */
+  /** The spread of the prices, as a fraction of the agreed price. For monitoring the sources. */
   readonly apart?: string;
 }
 
@@ -131,10 +127,7 @@ function usable(
   });
 }
 
-/**
- * No price between a coin or fiat currency and EUR, USD or GBP is outside this range. The range also limits the
- * length of stored text.
- */
+/** No real price in EUR, USD or GBP is outside this range. The range also limits the length of stored text. */
 const PRICE_MIN = decimal('0.000000000001');
 const PRICE_MAX = decimal('1000000000000');
 

@@ -1,5 +1,4 @@
-// Fetches from every rate provider concurrently. A source that fails is logged and omitted, without affecting the
-// others. All network access goes through `get`.
+// Fetches from every rate provider concurrently. A source that fails is logged and omitted.
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { FetchText, RateProvider, TimedTicker } from './provider.ts';
@@ -65,10 +64,7 @@ async function requestPrices(
   }
 }
 
-/**
- * The newest tickers of each source: just fetched, or earlier ones of sources that did not answer this time. The
- * snapshot still drops tickers that are too old.
- */
+/** Keeps earlier tickers of sources that did not answer this time. The snapshot drops those that are too old. */
 export function storeLatest(
   earlier: readonly TimedTicker[],
   fetched: readonly TimedTicker[],

@@ -1,6 +1,5 @@
-// Prices from a file that the operator maintains, for test networks and currencies without a market. A JSON object of
-// pairs, `{"LTC/EUR": "80.5", "USD/EUR": "0.92"}`; a pair without a coin is a fiat price. The prices are as old as
-// the file: a file that is no longer updated goes stale like any other source.
+// Prices from a file that the operator maintains, for test networks and currencies without a market: `{"LTC/EUR":
+// "80.5", "USD/EUR": "0.92"}`. The prices are as old as the file, so they go stale like any other source.
 import { readFile, stat } from 'node:fs/promises';
 import { parseDecimal } from '../core/money.ts';
 import type { TimedTicker } from './provider.ts';

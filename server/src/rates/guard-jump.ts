@@ -4,7 +4,6 @@
 import type { Decimal } from '../core/money.ts';
 import { isWithin } from './price-math.ts';
 
-/** The price of one unit of a currency in the pivot. */
 export interface Mid {
   readonly price: Decimal;
   readonly kind: 'coin' | 'fiat';
@@ -18,7 +17,6 @@ export interface Mid {
   readonly apart?: string;
 }
 
-/** A jump that is not confirmed yet. */
 export interface Suspect {
   readonly price: Decimal;
   readonly at: number;

@@ -1,10 +1,8 @@
-// Price arithmetic that money does not need: quotients to a number of significant digits, means, and the distance
-// between two prices.
+// Price arithmetic: quotients to a number of significant digits, means, and the distance between two prices.
 import { compareDecimals, type Decimal, decimal, multiply, pow10 } from '../core/money.ts';
 
 /**
- * Digits of a mid price against the pivot, and of a crossed pair. The first has more digits, so that a price
- * converted to the pivot and back is unchanged (1.16 and not 1.1599...).
+ * A pivot price has more digits, so that a price converted to the pivot and back is unchanged (1.16, not 1.1599...).
  */
 export const PIVOT_DIGITS = 24;
 export const CROSS_DIGITS = 18;
@@ -30,7 +28,6 @@ export function roundSignificant(value: Decimal, digits: number): Decimal {
   return { digits: (value.digits + unit / 2n) / unit, scale: value.scale - excess };
 }
 
-/** Exact. */
 export function mean(a: Decimal, b: Decimal): Decimal {
   const sum = a.digits * pow10(b.scale) + b.digits * pow10(a.scale);
   return { digits: sum * 5n, scale: a.scale + b.scale + 1 };

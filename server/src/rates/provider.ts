@@ -1,11 +1,10 @@
 // The RateProvider port: each file in rates/providers/ parses the HTTP response of one public price source into
-// tickers. Freshness, median, sanity band and cross rates are in snapshot.ts, the spread in rates.ts.
+// tickers. Freshness, median, sanity band and cross rates are in snapshot.ts.
 import { type Decimal, parseDecimal, pow10 } from '../core/money.ts';
 import { isWithin, mean } from './price-math.ts';
 
-// Parses an external JSON document and keeps every number as text: JSON.parse would convert them to floats and lose
-// digits. A bare NaN or Infinity, which some sources send, becomes null, so that one bad value does not invalidate
-// the whole document.
+// Parses external JSON and keeps every number as text: JSON.parse would lose digits. A bare NaN or Infinity, which
+// some sources send, becomes null, so that one bad value does not invalidate the whole document.
 
 /** An unterminated string is one token up to the end of the document, so that it is scanned only once. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|-?Infinity|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -18,7 +17,6 @@ const HOLLOW_PERCENT = { digits: 25n, scale: 1 };
 const EXPONENT_MAX = 20;
 const SCIENTIFIC = /^(\d+(?:\.\d+)?)(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** Throws SyntaxError when `text` is not JSON. */
 export function readDocument(text: string): unknown {
   const quoted = text.replace(TOKEN, (token) => {
     if (token.startsWith('"')) return token;
@@ -43,10 +41,7 @@ export function objectMember(value: unknown, name: string): JsonObject {
   return found;
 }
 
-/**
- * A positive price from decimal text, with or without an exponent. Anything doubtful (NaN, null, zero) becomes null:
- * the provider omits that ticker and keeps the others.
- */
+/** Anything doubtful (NaN, null, zero) becomes null: the provider omits that ticker and keeps the others. */
 export function readPrice(value: unknown): Decimal | null {
   if (typeof value !== 'string') return null;
   const [, mantissa = '', exponent = '0'] = SCIENTIFIC.exec(value) ?? [];
@@ -87,14 +82,13 @@ export interface TimedTicker {
   readonly ticker: Ticker;
 }
 
-/** A size-limited GET of a text document. Throws on any failure. */
+/** Throws on any failure. */
 export type FetchText = (url: string) => Promise<string>;
 
 export interface RateProvider {
   readonly name: string;
   /** `coin`: coins in fiat. `fiat`: fiat in fiat, reference rates that are updated daily. */
   readonly kind: 'coin' | 'fiat';
-  /** In seconds. */
   readonly freshSecondsMax: number;
   fetch(request: {
     coins: readonly string[];

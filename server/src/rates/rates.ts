@@ -1,5 +1,5 @@
-// The current rates. `quoteNow` answers from memory, never from the network: in the sandbox from fixed prices
-// (`app.fixedPrices`), in live mode from a snapshot that one process stores and all processes read.
+// The current rates, from memory, never from the network: in the sandbox fixed prices, in live mode a snapshot that
+// one process stores and all processes read.
 import type { App, Instance } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import { assert, defined } from '../core/assert.ts';
@@ -9,8 +9,8 @@ import { compareDecimals, type Decimal, decimal, pow10, rescale } from '../core/
 import type { Mid } from './guard-jump.ts';
 import { midOf, type Snapshot } from './snapshot.ts';
 
-// The merchant buys a unit of `base` at `buyRate` (withdrawals, fiat to coin) and sells at `sellRate` (invoices,
-// channel payments). The spread and all rounding are in the operator's favor (wire.md (c) Rate).
+// The merchant buys at `buyRate` (withdrawals, fiat to coin) and sells at `sellRate` (invoices, channel payments). The
+// spread and all rounding are in the operator's favor (wire.md (c) Rate).
 
 interface Pair {
   readonly base: string;
@@ -26,10 +26,7 @@ interface QuoteOptions {
   /** The full distance between the buy and sell rates, in percent of the mid price. */
   readonly spreadPercent: Decimal;
   readonly now: number;
-  /**
-   * The maximum age of the snapshot and of a coin's price in it. The source sets the age limit of a fiat price,
-   * because reference rates are published daily.
-   */
+  /** For the snapshot and a coin's price. The source sets the limit of a fiat price: reference rates are daily. */
   readonly freshSecondsMax: number;
 }
 
@@ -39,11 +36,10 @@ const DECIMALS = { coinFiat: 4, smallCoinFiat: 6, coinCoin: 8, fiatFiat: 6 } as 
 const SMALL_COIN = decimal('10');
 /**
  * Decimals are added until a rate has this many significant digits. Otherwise, rounding would put the buy rate of one
- * dong (0.0000338 EUR) 3% above its price, and the sell rate of smaller units at zero.
+ * dong (0.0000338 EUR) 3% above its price.
  */
 const SIGNIFICANT_MIN = 4;
 
-/** Throws 503 `rates_unavailable` when a price is missing or too old. */
 export function quote(snapshot: Snapshot, pair: Pair, options: QuoteOptions): Quote {
   const base = freshMid(snapshot, pair.base, options);
   const counter = freshMid(snapshot, pair.quote, options);

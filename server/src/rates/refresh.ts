@@ -1,5 +1,4 @@
 // Keeps the rates of live mode fresh: one process at a time fetches from the sources and stores the agreed prices.
-// Every process loads them when notified, or at its next poll.
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
@@ -26,7 +25,6 @@ import {
 const RATES_TASK = 'rates';
 export const RATES_CHANGED = 'rates-changed';
 
-/** In CHAINTILL_RATE_SOURCES: disables all public sources. */
 const NO_SOURCE = 'none';
 const SETTING = 'rates';
 const EVERY = 30 * SECOND;

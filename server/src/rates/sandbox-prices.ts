@@ -1,5 +1,5 @@
-// The sandbox's rates: fixed prices, so that a developer without a network gets the same plausible prices every time.
-// The snapshot is rebuilt for each use, so it is never stale, however far the sandbox clock is moved.
+// The sandbox's fixed prices. The snapshot is rebuilt for each use, so it is never stale, however far the sandbox
+// clock is moved.
 import { definedCoins } from '../coins/registry.ts';
 import { decimal } from '../core/money.ts';
 import type { Mid } from './guard-jump.ts';

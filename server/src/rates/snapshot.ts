@@ -14,9 +14,8 @@ import {
 import { LIQUID_FIATS, PIVOT, type TimedTicker } from './provider.ts';
 
 export interface Snapshot {
-  /** In milliseconds. */
   readonly at: number;
-  /** Price of one unit in the pivot (EUR). A missing currency has no rate. */
+  /** In the pivot (EUR). A missing currency has no rate. */
   readonly mids: ReadonlyMap<string, Mid>;
   /** Currencies whose price jumped or was lost, with the last accepted price (guard-jump.ts). */
   readonly withheld: ReadonlyMap<string, Withheld>;
@@ -63,7 +62,6 @@ interface Building {
   readonly refused: Refusal[];
 }
 
-/** The pivot is one by definition, at any time. */
 export function pivotMid(now: number): Mid {
   const freshUntil = Number.MAX_SAFE_INTEGER;
   return { price: ONE, kind: 'fiat', asOf: now, newestAt: now, freshUntil, sources: [] };
@@ -87,8 +85,8 @@ function fiatMid(building: Building, code: string): Mid | null {
 }
 
 /**
- * From the coin's market in the pivot, or else in the next liquid fiat currency that has both a market and a rate.
- * `asOf` is the time of the coin's price. The time of the fiat rate, which some sources update daily, counts through
+ * From the coin's market in the pivot, or else in the next liquid fiat currency with a market and a rate. `asOf` is
+ * the time of the coin's price; the time of the fiat rate, which some sources update daily, counts through
  * `freshUntil`.
  */
 function coinMid(building: Building, code: string): Mid | null {
@@ -120,9 +118,6 @@ export function midOf(snapshot: Snapshot, base: string, quote: string): CrossedM
   const price = divideSignificant(left.price, right.price, CROSS_DIGITS);
   return { price, asOf: Math.min(left.asOf, right.asOf) };
 }
-
-// A snapshot as plain JSON for its database row. Prices are decimal text. Rejected tickers are only for the log and
-// are not stored.
 
 interface MidJson extends Omit<Mid, 'price'> {
   readonly price: string;

@@ -1,5 +1,4 @@
-// Limits how many requests of each project are logged: all for an ordinary shop, a share per minute for a client that
-// sends continuously, so that no client can fill the instance's memory or disk.
+// Limits how many requests of each project are logged, so that no client can fill the instance's memory or disk.
 import { MINUTE, steadyNow } from '../core/clock.ts';
 
 /** Unsigned requests have their own allowance, so that strangers cannot exhaust a project's. */

@@ -1,5 +1,5 @@
-// The request log. Entries are buffered in memory and stored in batches, so that no request waits. Entries that the
-// database does not accept in time are dropped and counted.
+// The request log, buffered in memory, so that no request waits. Entries that the database does not accept in time are
+// dropped and counted.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -10,7 +10,6 @@ import { type NewRequest, storeRequests } from './store-requests.ts';
 export interface RequestLog {
   /** Calls `describe` only if the request is logged. */
   note(projectId: string, kind: RequestKind, describe: () => Described): void;
-  /** Stores the buffered entries. */
   finish(): Promise<void>;
 }
 

@@ -62,7 +62,6 @@ export interface RequestRow {
 export interface RequestListQuery extends PageRequest {
   /** The first digit of the status, times 100. */
   readonly statuses: number | null;
-  /** A prefix. */
   readonly path: string | null;
   readonly apiKey: string | null;
   readonly requestId: string | null;
@@ -92,7 +91,6 @@ export async function pageOfRequests(
   });
 }
 
-/** Deletes requests before a time, up to a limit, and returns their number. */
 export async function purgeRequests(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },

@@ -1,12 +1,10 @@
-// Address lists and their combined verdict: the operator's blocklists and allowlists, and imported sanctions lists.
-// Pure.
+// The combined verdict of address lists: the operator's blocklists and allowlists, and imported sanctions lists. Pure.
 import { type Decimal, decimal } from '../core/money.ts';
 import type { RiskFinding, RiskSubject } from './provider.ts';
 
 /**
  * A sanctions list outranks `allow`, because an operator who once cleared an address must notice a later listing. An
- * operator who has checked that exact listing (a namesake, a license) uses `allow_despite_sanctions`. The operator's
- * own blocklist outranks everything.
+ * operator who has checked that listing (a namesake, a license) uses `allow_despite_sanctions`.
  */
 export type ListKind = 'allow' | 'sanctions' | 'allow_despite_sanctions' | 'block';
 
@@ -19,7 +17,6 @@ export interface ListEntry {
   readonly name: string;
 }
 
-/** Of several entries for one address, the highest rank applies. */
 const RANK: Readonly<Record<ListKind, number>> = {
   allow: 1,
   sanctions: 2,

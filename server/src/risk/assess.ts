@@ -1,5 +1,4 @@
-// Risk assessment of deposits, withdrawals and single addresses: queries every provider, keeps the highest score, and
-// determines its level.
+// Risk assessment: queries every provider, keeps the highest score, and determines its level.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCoin } from '../coins/choose.ts';
@@ -38,8 +37,7 @@ export function levelOf(score: Decimal): RiskLevel {
 }
 
 /**
- * One risk per subject, in order. Throws RiskUnavailable as soon as one provider throws, exceeds the timeout or
- * returns an invalid result.
+ * One risk per subject, in order. Throws RiskUnavailable when a provider throws, times out, or has an invalid result.
  */
 export async function assess(
   app: Pick<App, 'riskProviders'>,
@@ -58,7 +56,7 @@ export async function assess(
   return subjects.map((_, index) => riskOf(answers.map((findings) => findings[index] ?? null)));
 }
 
-/** For callers that need the result immediately. Errors: 503 `risk_unavailable`. */
+/** Errors: 503 `risk_unavailable`. */
 async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
   try {
     const [risk] = await assess(app, [subject]);
@@ -70,7 +68,6 @@ async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
   }
 }
 
-/** The highest score; on a tie, the first. */
 export function riskOf(findings: readonly (RiskFinding | null)[]): Risk {
   let worst: RiskFinding | null = null;
   for (const finding of findings) {
@@ -123,10 +120,7 @@ function checkFindings(findings: readonly (RiskFinding | null)[], count: number)
   }
 }
 
-/**
- * Nothing is sent to a high-risk destination or without an assessment. Errors: 422 `high_risk_address`, 503
- * `risk_unavailable`.
- */
+/** Nothing is sent to a high-risk address or without an assessment. Errors: 422 `high_risk_address`, 503. */
 export async function assessDestination(
   app: App,
   coin: Coin,

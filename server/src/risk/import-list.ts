@@ -1,5 +1,5 @@
-// Imports a list of coin addresses from a file: finds the candidates, determines their coins, and makes them
-// canonical. A problem with the file as a whole throws ListError before anything is imported.
+// Imports a list of coin addresses from a file. A problem with the file as a whole throws ListError before anything is
+// imported.
 import { readFile, stat } from 'node:fs/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Coin, Network } from '../coins/coin.ts';
@@ -9,7 +9,6 @@ import type { RiskContext } from './provider.ts';
 
 export interface ListedAddress {
   readonly currency: string;
-  /** Canonical, without a tag. */
   readonly address: string;
 }
 
@@ -27,7 +26,6 @@ export interface RejectedLine {
 type Rejection = Pick<RejectedLine, 'reason' | 'coin' | 'isTagged'>;
 
 export interface ImportedList {
-  /** Without duplicates. */
   readonly addresses: readonly ListedAddress[];
   /** The first hundred lines that are not an address of the named coin. */
   readonly rejected: readonly RejectedLine[];
@@ -49,10 +47,9 @@ const TEXT_SHOWN_MAX = 80;
 const CANDIDATES_PER_RUN = 500;
 
 /**
- * A line that names a coin must be an address of that coin. A line that names no coin is tried against every coin and
- * counts for each that accepts it. An unknown code (USDT, ARB, BSV) may be a token or fork that shares addresses and
- * owners with a supported coin, so its line is tried against every coin as well. Throws ListError: too large, not
- * text, or not a list.
+ * A line that names a coin must be an address of that coin. A line that names no coin counts for each coin that
+ * accepts it. An unknown code (USDT, ARB, BSV) may be a token or fork that shares addresses and owners with a
+ * supported coin, so its line is tried against every coin. Throws ListError: too large, not text, or not a list.
  */
 export async function importList(bytes: Uint8Array, context: ImportContext): Promise<ImportedList> {
   const candidates = candidatesOf(bytes, context);
@@ -96,7 +93,6 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Keyed in lower case. */
 function codesOf(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   const codes = new Map<string, Coin>();
   for (const coin of coins.values()) {
@@ -140,10 +136,7 @@ function addressesOf(text: string, context: ImportContext): readonly ListedAddre
   return [...found.values()];
 }
 
-/**
- * An address with a tag is rejected: the tag names one customer of a shared address, and lists do not distinguish
- * customers.
- */
+/** Null for an address with a tag: lists do not distinguish the customers of a shared address. */
 function addressOf(text: string, coin: Coin, network: Network): string | null {
   if (text === '') return null;
   const destination = coin.parseAddress(text, network);
@@ -158,8 +151,8 @@ function rejectedLine(candidate: Candidate, why: Rejection): RejectedLine {
 }
 
 /**
- * A list that is not fully usable prevents the service from starting: an address that is silently not screened is
- * worse than a visible failure. The sandbox only logs it, because its test networks accept no address of a real list.
+ * A list with an unusable line prevents the service from starting: an address that is silently not screened is worse.
+ * The sandbox only logs the line, because its test networks accept no address of a real list.
  */
 export async function readListFile(
   path: string,

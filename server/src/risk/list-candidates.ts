@@ -7,7 +7,6 @@ export interface Candidate {
   readonly text: string;
 }
 
-/** The file is not a list. Nothing from it is used. */
 export class ListError extends Error {
   override readonly name = 'ListError';
 }

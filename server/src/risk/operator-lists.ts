@@ -1,4 +1,4 @@
-// The operator's own address lists. Every process has them in memory and reloads them when any process changes them.
+// The operator's own address lists. Every process reloads its copy when any process changes them.
 import type { App } from '../app.ts';
 import { addressSpaceOf, definedCoins } from '../coins/registry.ts';
 import { invalid, rule } from '../core/errors.ts';
@@ -125,10 +125,7 @@ async function insistOnRoom(tx: Tx, field: string): Promise<void> {
     throw invalid(rule.form(field, 'short_list', { most: `${ENTRIES_MAX}` }));
 }
 
-/**
- * Returns the number of lists that had the address. An entry applies to all coins that share the address
- * (providers/local.ts), and so does its removal.
- */
+/** Returns the number of lists that had the address. Also removes entries for coins that share the address. */
 export async function unlistAddress(
   app: App,
   entry: { coin: string; address: string },

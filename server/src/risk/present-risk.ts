@@ -3,7 +3,6 @@ import { assert } from '../core/assert.ts';
 import { formatDecimal, parseDecimal, rescale } from '../core/money.ts';
 import type { Risk, RiskLevel } from './provider.ts';
 
-/** See wire.md (c). */
 export interface PresentedRisk {
   readonly score: number;
   readonly level: RiskLevel;
@@ -22,8 +21,8 @@ export interface StoredRisk {
 const LEVELS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
 /**
- * The only place where a Decimal becomes a JSON number (wire.md (c): risk.score), with at most two decimals. Rounded
- * down, so that a score never appears to belong to the next level.
+ * The only place where a Decimal becomes a JSON number (wire.md (c): risk.score). Rounded down, so that a score never
+ * appears to belong to the next level.
  */
 export function presentRisk(risk: Risk): PresentedRisk {
   return { ...riskToJson(risk), score: Number(formatDecimal(rescale(risk.score, 2, 'down'))) };

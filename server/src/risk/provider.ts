@@ -1,5 +1,4 @@
-// The RiskProvider port: each file in risk/providers/ is one source of address data. Thresholds, defaults and failure
-// handling are in assess.ts.
+// The RiskProvider port: each file in risk/providers/ is one source of address data. For thresholds, see assess.ts.
 import { join } from 'node:path';
 import type { Coin, Network } from '../coins/coin.ts';
 import { loadDir } from '../core/load-dir.ts';
@@ -10,7 +9,6 @@ import type { ListEntry } from './address-list.ts';
 
 export type RiskLevel = 'low' | 'medium' | 'high';
 
-/** The sources or the destination of money. */
 export interface RiskSubject {
   readonly currency: string;
   readonly type: 'source_of_funds' | 'destination_of_funds';
@@ -26,7 +24,6 @@ export interface RiskFinding {
   readonly resourceCategory: string;
 }
 
-/** The highest finding of all providers, with its level. */
 export interface Risk {
   /** 0 to 10, at most two decimals. */
   readonly score: Decimal;
@@ -37,10 +34,7 @@ export interface Risk {
 
 export interface RiskProvider {
   readonly name: string;
-  /**
-   * One finding (or null: no data) per subject, in order. Throws when the provider cannot answer. `signal` is aborted
-   * when the result is no longer needed.
-   */
+  /** One finding (or null: no data) per subject, in order. Throws when the provider cannot answer. */
   assess(
     subjects: readonly RiskSubject[],
     signal?: AbortSignal,
@@ -54,12 +48,11 @@ export type InstructionLookup = (
 
 /** Providers never access the database. */
 export interface RiskContext {
-  /** Accepts a list that has unreadable lines. */
   readonly toleratesBadLists: boolean;
   readonly network: Network;
   readonly coins: ReadonlyMap<string, Coin>;
   readonly log: Log;
-  /** Files with sanctioned addresses (configuration `CHAINTILL_RISK_LIST_FILES`). */
+  /** From `CHAINTILL_RISK_LIST_FILES`. */
   readonly listFiles: readonly string[];
   /** Another array may replace `entries` at any time. */
   readonly operatorLists: { readonly entries: readonly ListEntry[] };

@@ -1,5 +1,5 @@
-// The sandbox's clock: the system clock plus an offset that all processes share and that survives a restart. Moves
-// only forward, because the lists and the ledger require increasing times.
+// The sandbox's clock: the system clock plus an offset that survives a restart. It moves only forward, because the
+// lists and the ledger require increasing times.
 import type { MovableClock } from '../core/clock.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Database } from '../db/database.ts';
@@ -7,7 +7,6 @@ import { addToSetting, readSetting } from '../db/settings.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
 const SETTING = 'clock_offset_milliseconds';
-/** Sent when the offset changes. */
 export const CLOCK_CHANGED = 'sandbox-clock';
 
 export async function loadClockOffset(db: Database, clock: MovableClock): Promise<void> {

@@ -1,5 +1,5 @@
-// The demo project that the sandbox creates on its first start, with funded accounts. Its API keys and callback
-// secret are written to a file for the CLI and a developer's first script (wire.md 1.2, keys).
+// The demo project that the sandbox creates on its first start. Its API keys and callback secret are in a file for the
+// CLI and a developer's first script (wire.md 1.2, keys).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
@@ -18,8 +18,7 @@ import { createProject } from '../projects/create.ts';
 import { adjustAccount } from '../transactions/adjust.ts';
 import type { Simulations } from './sandbox.ts';
 
-// On its first start, the sandbox pays coins that back the demo balances to the wallet's own addresses, in several
-// payments, so that several withdrawals can be sent concurrently.
+// The wallet is funded in several payments, so that several withdrawals can be sent concurrently.
 
 const FUNDS_SETTING = 'wallet_funds';
 /** Once per database and coin. A crash in between may pay twice, which is harmless in a sandbox. */
@@ -37,8 +36,7 @@ export async function fundWallets(app: App, simulations: Simulations): Promise<v
       payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
     }
     await payMany(simulation, payments);
-    // At this depth the funds count immediately. Otherwise, no wallet would cover the merchants' balances for
-    // minutes.
+    // At this depth the funds count immediately; otherwise, no wallet could pay for minutes.
     await mine(simulation, { count: finalDepth(coin) });
     await storeFirstSetting(app.db, name, true);
   }
@@ -135,10 +133,7 @@ async function makeKey(app: App, projectId: string, apiVersion: 1 | 2): Promise<
   return { api_key: key, api_secret: secret };
 }
 
-/**
- * The project is complete before it is stored under its name. If several processes create one, only one wins; the
- * others stay unused.
- */
+/** Stored under its name only when complete. If several processes create a project, only one wins. */
 async function makeProject(app: App): Promise<Credentials> {
   const project = await createProject(app, 'Demo');
   const [first, second] = [await makeKey(app, project.id, 1), await makeKey(app, project.id, 2)];

@@ -6,8 +6,6 @@ import type { DeliveryFault } from '../events/deliver.ts';
 import { RATES_CHANGED } from '../rates/refresh.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
-// Integrators test how they handle 503 `rates_unavailable`.
-
 const RATES_SETTING = 'sandbox_rates_down';
 
 export async function loadRatesDown({ db, rates }: App): Promise<void> {

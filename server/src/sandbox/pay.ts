@@ -26,7 +26,6 @@ export interface PaymentRequest {
   readonly fails?: boolean | undefined;
   /** No block includes the payment until it is released. */
   readonly stuck?: boolean | undefined;
-  /** XRP: omits the destination tag. */
   readonly without_tag?: boolean | undefined;
   /** BCH: adds 1 token with this category (64 hexadecimal digits) to the same output. */
   readonly token_category?: string | undefined;

@@ -17,7 +17,6 @@ import type { Worker } from '../workers/worker.ts';
 
 export type Simulations = ReadonlyMap<string, Simulation>;
 
-/** In seconds. */
 const MINE_EVERY_SECONDS = 3;
 
 /** Creates missing chains. `minesByItself` is off in tests. */
@@ -85,7 +84,7 @@ export function miningWorker(simulations: Simulations): Worker {
   };
 }
 
-/** The risk that was requested for simulated payments, by transaction. */
+/** The requested risk of simulated payments, by transaction. */
 export function riskInstructions(db: Database): InstructionLookup {
   return async (subjects) => {
     const txids = subjects.flatMap((subject) => subject.txid ?? []);

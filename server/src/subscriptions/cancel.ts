@@ -1,5 +1,4 @@
-// Cancels a subscription at the merchant's request. Past payments are unaffected, and an open invoice can still be
-// paid until it expires.
+// Cancels a subscription at the merchant's request. An open invoice can still be paid until it expires.
 import type { App } from '../app.ts';
 import { apiError, notFound } from '../core/errors.ts';
 import { emit } from '../events/emit.ts';

@@ -1,5 +1,4 @@
-// Creates subscriptions. The first period lasts from now until the first payment is due, and its link is emailed to
-// the payer immediately (wire.md (c), (d)).
+// Creates subscriptions. The first period lasts until the first payment is due (wire.md (c), (d)).
 import type { App } from '../app.ts';
 import { chooseAmount } from '../coins/choose.ts';
 import type { InputOf } from '../contract/operation.ts';
@@ -117,7 +116,7 @@ function checkAmount(
   );
   const amount = chooseAmount(currency, { value: input.amount, target: 'amount' }, problems);
   const feePercent = feePercentOf(app, project, { operation: 'invoice', currency: currency.code });
-  // With a fee that is not below the amount, nothing could be credited and no invoice could be created.
+  // The fee must leave something to credit.
   if (amount !== null && feeOf(amount, currency, feePercent) >= amount)
     problems.push(rule.positive('amount'));
   return amount;

@@ -1,5 +1,4 @@
-// Decides what the facts of a subscription imply. Pure and idempotent. The rules are the row of subscriptions in
-// wire.md (d).
+// Decides what the facts of a subscription imply (wire.md (d)). Pure and idempotent.
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { SubscriptionRow } from './store-subscriptions.ts';
 
@@ -43,10 +42,7 @@ interface NextPeriod {
   readonly endsAt: Date;
 }
 
-/**
- * The period after the one that ended with `index`: usually the next one. After an outage in which no payment was
- * requested, the first period that leaves the payer enough time, so that payers do not pay for an outage.
- */
+/** Usually the next period. After an outage, the first one that leaves the payer enough time to pay. */
 export function nextPeriod(schedule: Schedule, index: number, now: Date): NextPeriod {
   let next = index + 1;
   while (periodEnd(schedule, next).getTime() - now.getTime() < NOTICE_MIN) next++;
@@ -59,7 +55,7 @@ export function nextPeriod(schedule: Schedule, index: number, now: Date): NextPe
   };
 }
 
-/** The check interval while a payment is pending at the end of the period. The confirmation also triggers a check. */
+/** The check interval while a payment is pending at the end of the period. */
 const RECHECK_AFTER = MINUTE;
 
 export interface InvoiceProgress {
@@ -71,7 +67,6 @@ export interface SubscriptionDecision {
   readonly after: SubscriptionRow;
   /** In the order of sending, each with the subscription's state at that point. */
   readonly events: readonly { event: 'paid' | 'cancelled'; row: SubscriptionRow }[];
-  /** A new period has started, so the payer gets its link. */
   readonly requestsPayment: boolean;
   readonly dueAt: Date | null;
 }

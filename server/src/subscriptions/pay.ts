@@ -1,5 +1,4 @@
-// Finds or creates the invoice for a subscription's current period, in the coin that the payer selected on the hosted
-// page (web/subscription-page.ts).
+// Finds or creates the invoice for a subscription's current period, in the coin that the payer selected.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { MINUTE } from '../core/clock.ts';
@@ -64,7 +63,6 @@ async function reschedule(
   );
 }
 
-/** Includes subscriptions that are not due. */
 export function billSubscriptions(
   app: App,
   project: Project,

@@ -1,5 +1,5 @@
-// The email that requests the payment of a subscription's current period, in the project's language. Content from the
-// merchant is inserted only as text, never as markup, a link or a header.
+// The email that requests a payment, in the project's language. Content from the merchant is inserted only as text,
+// never as markup, a link or a header.
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { apiError, notFound } from '../core/errors.ts';
@@ -129,10 +129,7 @@ function dateText(time: Date, locale: Locale): string {
   return `${format.format(time)} UTC`;
 }
 
-/**
- * An email that waits for a retry is sent now. Errors: 404; 422 `invalid_status` when nothing is due or no email can
- * be sent; 429 `rate_limit_exceeded`.
- */
+/** Errors: 404; 422 `invalid_status` when nothing is due or no email can be sent; 429 `rate_limit_exceeded`. */
 export function sendAgain(app: App, project: Project, id: string): Promise<void> {
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, project.id);

@@ -91,7 +91,6 @@ export async function findSubscriptionById(sql: Sql, id: string): Promise<Subscr
   return rows[0] ?? null;
 }
 
-/** Newest first. */
 export function listSubscriptions(
   sql: Sql,
   projectId: string,

@@ -1,5 +1,4 @@
-// Manual adjustments by the operator: posted against the `adjustments` account with a reason, and shown in the
-// transaction list as ManualBalanceTransaction.
+// Manual adjustments by the operator, shown in the transaction list as ManualBalanceTransaction.
 import type { App, Instance } from '../app.ts';
 import { apiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
@@ -14,13 +13,12 @@ export interface Adjustment {
   /** Signed, in the smallest unit. A credit is positive. */
   readonly amount: bigint;
   readonly reason: string;
-  /** Generated when omitted. */
   readonly id?: string | undefined;
 }
 
 /**
- * Returns the adjustment's ID. A retry with an existing ID posts nothing. Errors: 422 `insufficient_funds` for a
- * debit that the account cannot cover.
+ * A retry with an existing ID posts nothing. Errors: 422 `insufficient_funds` for a debit that the account cannot
+ * cover.
  */
 export async function adjustAccount(app: App, requested: Adjustment): Promise<string> {
   const { id = newId(app.clock, app.random) } = requested;
@@ -45,7 +43,6 @@ export async function adjustWithin(
   await recordTransactions(tx, projectId, { now, rows: [rowOf(tx.instance, requested)] });
 }
 
-/** Throws 422 `insufficient_funds` for a debit that the account cannot cover. */
 export async function withFundsRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

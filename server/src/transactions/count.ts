@@ -5,8 +5,8 @@ import { HOUR } from '../core/clock.ts';
 import { conditions, type Filter, firstAfter, firstSince } from './filter.ts';
 
 /**
- * Uses the maintained counts or, for only a time range, the numbers of its first and last row. Counts rows only for a
- * customer filter, and at both ends of a time range with other filters.
+ * Uses the maintained counts or, for only a time range, row numbers. Counts rows only for a customer filter, and at
+ * both ends of a time range with other filters.
  */
 export async function countRows(app: App, filter: Filter): Promise<number> {
   if (filter.customerId !== null) return countExactly(app, filter);

@@ -21,9 +21,8 @@ export interface BookedRange {
 }
 
 /**
- * Only the requested conditions, so that each combination is planned for its own index. A currency becomes an
- * account. Times become the IDs of the rows at both ends, because rows are in time order and every index has the ID
- * (or seq), not the time.
+ * Only the requested conditions, so that each combination is planned for its own index. Times become the IDs of the
+ * rows at both ends, because rows are in time order and every index has the ID (or seq), not the time.
  */
 export function conditions(filter: Filter, values: unknown[], order = orderOf(filter)): string {
   const { by } = order;
@@ -112,7 +111,6 @@ function accountOf(slot: string): string {
 
 export interface Order {
   readonly by: 't.id' | 't.seq';
-  /** Uses only the account index. */
   readonly isByAccount: boolean;
 }
 
@@ -125,12 +123,11 @@ export function orderOf(filter: Filter): Order {
   };
 }
 
-/** SQL for the number of the first row at or after a time. */
 export function firstSince(moment: string): string {
   return `transaction_seq_at($1::uuid, ${moment}::timestamptz)`;
 }
 
-/** SQL for the number of the first row after a time. Times have microsecond resolution. */
+/** SQL. Times have microsecond resolution. */
 export function firstAfter(moment: string): string {
   return firstSince(`(${moment}::timestamptz + interval '1 microsecond')`);
 }

@@ -1,5 +1,5 @@
-// The account transaction list: newest first, keyset pagination, a running balance on every row and a total, at a
-// cost that does not grow with the list (read-rows.ts, count.ts).
+// The account transaction list: newest first, with a running balance on every row and a total, at a cost that does not
+// grow with the list (read-rows.ts, count.ts).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCurrency } from '../coins/choose.ts';
@@ -142,8 +142,8 @@ function present(app: App, row: TransactionRow): PresentedTransaction {
 }
 
 /**
- * Ensures that everything posted from now on has a later time, even by a process whose clock is behind or whose
- * transaction is in progress. Waits for transactions that are posting to these accounts.
+ * Ensures that all later postings have a later time, even by a process whose clock is behind. Waits for transactions
+ * that are posting to these accounts.
  */
 async function closeStatement(app: App, filter: Filter): Promise<void> {
   const to = filter.booked?.to ?? null;
@@ -163,10 +163,7 @@ async function closeStatement(app: App, filter: Filter): Promise<void> {
   );
 }
 
-/**
- * Each account numbers its statement rows without gaps, so the numbers at both ends suffice. With other filters, the
- * rows are counted.
- */
+/** Each account numbers its statement rows without gaps. With other filters, the rows are counted. */
 async function countBooked(app: App, filter: Filter): Promise<number> {
   const values: unknown[] = [filter.projectId];
   const ofAccounts = accounts(filter, values);

@@ -1,5 +1,5 @@
-// Reads one page of the transaction list with the running balance of each row, at a cost that does not grow with the
-// list (migration 0001: transaction_sums).
+// Reads one page of the transaction list with running balances, at a cost that does not grow with the list (migration
+// 0001: transaction_sums).
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -33,7 +33,6 @@ export interface TransactionRow {
   readonly status_context: string | null;
   readonly risk: StoredRisk | null;
   readonly created_at: Date;
-  /** Null while not posted. */
   readonly booked_at: Date | null;
 }
 
@@ -99,14 +98,13 @@ function upTo(
   return `${where} and ${by} < $${values.length}`;
 }
 
-/** The first 48 bits of an ID. */
 function seqOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
 /**
- * The sum of counted amounts before each block of 64 rows that `page` touches, from whole blocks of 64^4, 64^3, 64^2
- * and 64 rows: at most 64 index entries per level, wherever the block is.
+ * The sum before each block of 64 rows that `page` touches, from whole blocks of 64^4, 64^3, 64^2 and 64 rows: at most
+ * 64 index entries per level, wherever the block is.
  */
 const SUMS_BEFORE = `
   touched as materialized (
@@ -122,8 +120,8 @@ const SUMS_BEFORE = `
   )`;
 
 /**
- * Running balances in the blocks that `page` touches: the sum before each block, plus its rows in order. Limited to
- * the page, because the planner may compare each row of the page with all of them.
+ * The sum before each block that `page` touches, plus its rows in order. Limited to the page, because the planner may
+ * compare each row of the page with all of them.
  */
 const BALANCES = `
   running as materialized (
@@ -139,8 +137,8 @@ const BALANCES = `
   )`;
 
 /**
- * A page of a statement: posted rows, newest first, each with the account balance that was stored when it was posted.
- * Errors: 404 for a cursor that is not posted.
+ * A page of a statement, newest first, with the balances as stored at posting. Errors: 404 for a cursor that is not
+ * posted.
  */
 export async function readBooked(
   app: App,
@@ -189,7 +187,6 @@ export function descriptionOf({ description, description_code: code }: Described
 }
 
 export interface Days {
-  /** Null: all projects. */
   readonly projectId: string | null;
   readonly from: Date;
   /** Exclusive end. */

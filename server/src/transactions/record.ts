@@ -1,6 +1,5 @@
-// Writes the merchant's transaction list. Maintains block sums and counts, so that any page and the total cost the
-// same at any length. When a row starts to count, it gets its final time and position in the account's statement. The
-// caller holds the ledger lock.
+// Writes the merchant's transaction list. Block sums and counts make any page and the total cost the same at any
+// length. When a row starts to count, it gets its final time and position in the account's statement.
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { listOrderCte } from '../ledger/post.ts';
@@ -55,7 +54,7 @@ export interface TransactionChange {
   readonly riskLevel: string | null;
 }
 
-/** In order. Row times never decrease within a project. A missing account is rejected. */
+/** Appends rows in order. Row times never decrease within a project. A missing account is rejected. */
 export async function recordTransactions(
   tx: Tx,
   projectId: string,
@@ -65,7 +64,7 @@ export async function recordTransactions(
   await recordAcross(tx, { ...batch, rows });
 }
 
-/** The caller holds the ledger locks of all these projects. */
+/** The caller holds all ledger locks. */
 export async function recordAcross(
   tx: Tx,
   { rows, now }: { rows: readonly ProjectTransaction[]; now: Date },
@@ -94,8 +93,8 @@ export async function recordAcross(
 }
 
 /**
- * Updates the first row of each referenced object. Only exchange transfers and reversed objects have a second row. A
- * posted row keeps its amount; its reversal is a separate row.
+ * Updates the first row of each object. Only exchange transfers and reversed objects have a second row. A posted row
+ * keeps its amount; its reversal is a separate row.
  */
 export async function changeTransactions(
   tx: Tx,
@@ -128,7 +127,6 @@ const SUM_UP = `
   group by project_id, account_id, level, seq >> (6 * level)
   on conflict (project_id, account_id, level, block) do update set total = s.total + excluded.total`;
 
-/** Adds the deltas of a `cell` CTE to the all-time and hourly counts. */
 const COUNT_UP = `
   insert into transaction_counts as c (project_id, bucket, currency, reference_type, status, risk_level, n)
   select project_id, bucket, currency, reference_type, coalesce(status, ''), coalesce(risk_level, ''), sum(n)
@@ -140,9 +138,9 @@ const COUNT_UP = `
     do update set n = c.n + excluded.n`;
 
 /**
- * CTEs that post those rows of a CTE that are `counts_now` (project_id, account_id, n for their order, amount, at).
- * `booked` adds them to their accounts' statements. `placed` has all rows, the posted ones with time, number and
- * balance. The CTEs are not joined with each other, because that would compare every row with every other row.
+ * CTEs that post the rows of a CTE with `counts_now` (project_id, account_id, n for their order, amount, at). `placed`
+ * has all rows, the posted ones with time, number and balance. The CTEs are not joined with each other, because that
+ * would compare every row with every other row.
  */
 function bookingCtes(rows: string): string {
   return `
@@ -178,9 +176,8 @@ const UNCOUNTED = {
 };
 
 /**
- * The CTEs that append the rows of a CTE `item` (project_id, nonce, currency ... as above, and n for their order) to
- * their projects' lists. `now` is SQL. The first CTE, `ledger`, takes the ledger locks. A row without an account
- * violates a not-null column. With `isCounted` false, no row counts yet.
+ * The CTEs that append the rows of a CTE `item` (project_id, nonce, currency ... as above, and n for their order).
+ * `now` is SQL. The first CTE, `ledger`, takes the ledger locks. A row without an account violates a not-null column.
  */
 export function recordCtes(now: string, { isCounted }: { isCounted: boolean }): string {
   const booking = isCounted ? COUNTED : UNCOUNTED;

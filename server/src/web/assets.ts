@@ -16,10 +16,7 @@ export interface CodedFile {
   readonly version: string;
 }
 
-/**
- * Sends the best coding that the client accepts, or 304 if the client has the file. The caller sets all other
- * headers.
- */
+/** Sends the best coding that the client accepts, or 304. The caller sets all other headers. */
 export function sendCoded(
   file: CodedFile,
   request: FastifyRequest,

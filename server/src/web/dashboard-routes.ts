@@ -1,6 +1,5 @@
-// Serves the dashboard: one page at every address below /dashboard, whose script reads the rest of the address, and
-// its files. The root redirects to it. This machine's IP address redirects to its host name, because sessions and
-// passkeys are bound to the name.
+// Serves the dashboard: one page at every address below /dashboard, and its files. This machine's IP address redirects
+// to its host name, because sessions and passkeys are bound to the name.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -17,14 +16,12 @@ import { dashboardAssetHeaders, dashboardHeaders } from './headers.ts';
 import { clientOf, type PageLimit } from './page-answers.ts';
 
 interface DashboardFiles {
-  /** `nonce` belongs to this response. `site` is the path of the site. */
   page(answer: { nonce: string; site: string }): string;
   /** Keyed by name below `/dashboard/assets/`. */
   readonly assets: ReadonlyMap<string, CodedFile>;
 }
 
 const FOLDER = join(packageFolder, '../dashboard/dist');
-/** Placeholders in the built page. */
 const PLACE = 'NONCE-OF-THIS-ANSWER';
 const SITE = 'PATH-OF-THIS-SITE';
 const FILES = '="./assets/';
@@ -133,7 +130,7 @@ function addPage(
     fastify.route({ method: ['GET', 'HEAD'], url, handler });
 }
 
-/** The origin to redirect to when the request used this machine's IP address. Null: no redirect. */
+/** Null unless the request used this machine's IP address. */
 function otherName({ publicUrl }: App, { headers }: FastifyRequest): string | null {
   const asListened = new URL(publicUrl.value);
   const asOpened = new URL(browserUrl(publicUrl.value));

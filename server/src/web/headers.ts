@@ -51,8 +51,8 @@ export function paymentStatusHeaders(): Headers {
 }
 
 /**
- * `nonce` allows the styles that the dashboard's library adds at runtime; scripts are files only. Requests that
- * change data must carry our origin, which a `no-referrer` policy would remove.
+ * `nonce` allows the styles that a library adds at runtime; scripts are files only. Requests that change data must
+ * carry our origin, which a `no-referrer` policy would remove.
  */
 export function dashboardHeaders(nonce: string): Headers {
   return {
@@ -117,8 +117,8 @@ export function dashboardAssetHeaders(contentType: string): Headers {
 }
 
 /**
- * Cached for a year under an address with the hash, otherwise for minutes, so that an upgrade takes effect. Any site
- * may show the coin logos, because the API returns their addresses.
+ * Cached for a year with a hash in the address, otherwise for minutes, so that an upgrade takes effect. Any site may
+ * show the coin logos, because the API returns their addresses.
  */
 export function assetHeaders(
   contentType: string,

@@ -9,7 +9,6 @@ import { paymentPageHeaders } from './headers.ts';
 import { type AssetLinks, html, icon, languageSwitch, markupOf, pageHead } from './page-parts.ts';
 import type { StatusText } from './payment-page-view.ts';
 
-/** After a server error, the page reloads after this time. */
 const FAILURE_RETRY_SECONDS = 20;
 
 /** Throws 429 when the client has used up its allowance. */
@@ -24,7 +23,6 @@ export interface Web {
 }
 
 interface Message {
-  /** The HTTP status: 404, 429, or any other for a server error. */
   readonly status: number;
   /** Null: the page never reloads. */
   readonly retryAfterSeconds: number | null;
@@ -94,10 +92,7 @@ function textOf(status: number, locale: Locale): StatusText {
   return status === 429 ? t.tooManyRequests : t.unavailable;
 }
 
-/**
- * The client that a rate limit counts: one IPv4 address, or one IPv6 /64 network, because a single host can use all
- * of its addresses (RFC 4291, 2.5.4).
- */
+/** One IPv4 address, or one IPv6 /64 network, because a single host can use all of its addresses (RFC 4291, 2.5.4). */
 export function clientOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -74,7 +74,7 @@ function transaction(
   );
 }
 
-/** Several outputs of one blockchain transaction are one item. */
+/** Several outputs of one transaction are one item. */
 export function pageTransactions(
   app: App,
   coin: Coin,
@@ -92,8 +92,8 @@ export function pageTransactions(
 }
 
 /**
- * The deposit that still needs the most confirmations. Null when all are final, when the chain was never read, or
- * when the network has its own finality that is not counted in blocks.
+ * The deposit that still needs the most confirmations. Null when all are final, when the chain was never read, or when
+ * finality is not counted in blocks.
  */
 export function fewestConfirmations(
   live: readonly DepositRow[],

@@ -65,9 +65,7 @@ function isHtml(value: Html | readonly HtmlValue[]): value is Html {
   return MARKUP in value;
 }
 
-/** Four characters are short enough to compare at a glance. */
 const CHUNKS = /.{1,4}/gu;
-/** Characters shown at each end: enough to compare with another txid or address on the page. */
 const ENDS_SHOWN = 8;
 
 /** Characters that coins' payment URIs use, and none that a script would need. */
@@ -128,10 +126,7 @@ export function timeElement(time: Date, locale: Locale): Html {
   return html`<time datetime="${time.toISOString()}">${format.format(time)} UTC</time>`;
 }
 
-/**
- * Groups of four make clipboard swaps visible. The style sheet adds the gaps, so that the copied address has no
- * spaces.
- */
+/** Groups of four make clipboard swaps visible. The style sheet adds the gaps, so that copies have no spaces. */
 export function chunked(address: string): Html {
   const chunks = address.match(CHUNKS) ?? [];
   return html`<code class="address" dir="ltr">${chunks.map((chunk) => html`<span>${chunk}</span>`)}</code>`;
@@ -158,7 +153,7 @@ export function webUrl(text: string | null): string | null {
   return isWeb && url.username === '' && url.password === '' ? url.href : null;
 }
 
-/** The payment URI if only a wallet can open it, otherwise null. */
+/** Null unless only a wallet can open the URI. */
 export function walletUri(text: string): string | null {
   const scheme = PAYMENT_URI.exec(text)?.[1];
   return scheme === undefined || BROWSER_SCHEMES.has(scheme) ? null : text;
@@ -182,7 +177,6 @@ function link(locale: Locale, current: Locale): Html {
 export interface AssetLinks {
   readonly style: string;
   readonly script: string;
-  /** Prefix of the paths of pages and logos. */
   readonly site: string;
 }
 

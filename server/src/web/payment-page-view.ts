@@ -1,5 +1,5 @@
-// The view model of a hosted payment page, built from an invoice or channel, and the rules that the page and the
-// status endpoint share. Amounts are decimal text in wire format.
+// The view model of a hosted payment page, and the rules that the page and the status endpoint share. Amounts are
+// decimal text in wire format.
 import { createHash } from 'node:crypto';
 import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -24,10 +24,7 @@ export interface PageRefund {
   readonly amount: string;
   /** Deducted from the refund. Null: none. */
   readonly fees: string | null;
-  /**
-   * `prepared`: no transaction yet. `failed`: the merchant must act. `with_merchant`: in the merchant's account, not
-   * sent.
-   */
+  /** `failed`: the merchant must act. `with_merchant`: in the merchant's account, not sent. */
   readonly status: 'prepared' | 'failed' | 'on_its_way' | 'confirmed' | 'with_merchant';
   /** Null when the refund is with the merchant. */
   readonly address: string | null;
@@ -42,7 +39,6 @@ export interface PaymentPageView {
   /** `/invoices/<id>`, without a trailing slash. The status is at `<pagePath>/status`. */
   readonly pagePath: string;
   readonly merchant: Merchant;
-  /** The merchant's free text. */
   readonly name: string | null;
   readonly description: string | null;
   readonly payCurrency: string;
@@ -70,9 +66,8 @@ export interface PaymentPageView {
   /** Payment URI for the missing amount; also the content of the QR code. */
   readonly uri: string;
   readonly createdAt: Date | null;
-  /** Null for channels. */
   readonly expiresAt: Date | null;
-  /** The transaction with the fewest. Null when unknown. */
+  /** Of the transaction with the fewest. Null when unknown. */
   readonly confirmations: Confirmations | null;
   readonly transactions: readonly PageTransaction[];
   /** Oldest first. */
@@ -87,8 +82,8 @@ const MOVING: readonly PageRefund['status'][] = ['prepared', 'failed', 'on_its_w
 const FINAL: readonly PaymentPageStatus[] = ['paid', 'refunded', 'cancelled'];
 
 /**
- * The payer's view of the status. `late`: arrived after the expiry. `on_hold`: under review. `disabled`: a channel
- * that accepts no payments. A channel is otherwise `waiting` or `confirming`.
+ * `late`: arrived after the expiry. `on_hold`: under review. `disabled`: a channel that accepts no payments. A channel
+ * is otherwise `waiting` or `confirming`.
  */
 export type PaymentPageStatus =
   | 'waiting'
@@ -103,13 +98,12 @@ export type PaymentPageStatus =
   | 'cancelled'
   | 'disabled';
 
-/** Whether the page requests payment. Never after the expiry, when the rate is no longer valid. */
+/** Never after the expiry, when the rate is no longer valid. */
 export function isPayable(view: PaymentPageView): boolean {
   if (view.kind === 'channel') return view.status !== 'disabled';
   return PAYABLE.includes(view.status) && secondsLeft(view) !== 0;
 }
 
-/** Whether polling can stop because the page can no longer change. */
 export function isFinal(view: PaymentPageView): boolean {
   const isMoving = view.refunds.some(({ status }) => MOVING.includes(status));
   return view.kind === 'invoice' && FINAL.includes(view.status) && !isMoving;
@@ -138,7 +132,6 @@ export function merchantName({ merchant, locale }: MerchantFacts): Html | null {
   return html`<p class="merchant">${label}${freeText(merchant.name)}</p>`;
 }
 
-/** The email subject lets the merchant find the payment. */
 export function merchantContact({ merchant, locale }: MerchantFacts, subject: string): Html | null {
   if (merchant.contact === null) return null;
   const link = contactLink(merchant.contact, subject);

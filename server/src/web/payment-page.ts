@@ -1,5 +1,5 @@
-// Renders a hosted payment page (invoice or channel). Without a script, the browser reloads the page; with the script
-// (server/assets/payment-page.js), the page follows the payment live. Does not access the database.
+// Renders a hosted payment page. Without a script, the browser reloads the page; with server/assets/payment-page.js,
+// the page follows the payment live.
 import { textsOf } from '../core/texts/texts.ts';
 import { refunds } from './page-deposits.ts';
 import {

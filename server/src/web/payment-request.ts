@@ -1,5 +1,5 @@
-// The part of a hosted page that requests payment: QR codes, wallet link, address, tag. Rendered only while the view
-// is payable, so that the page never shows an address that no longer accepts payment.
+// The part of a payment page that requests payment, rendered only while the view is payable: the page must never show
+// an address that no longer accepts payment.
 import { encode } from 'uqr';
 import { textsOf } from '../core/texts/texts.ts';
 import { chunked, type Html, html, icon, plainAmount, walletUri } from './page-parts.ts';
@@ -35,9 +35,9 @@ function addressCode({ address, locale }: PaymentPageView): Html {
 }
 
 /**
- * For wallets that cannot read the first code. Some wallets send tokens to the contract in a token's URI (EIP-681),
- * so for tokens the first code is the address. Coins with a tag get no second code: only the URI has the tag, and
- * without it a payment could not be matched.
+ * For wallets that cannot read the first code. Some wallets send tokens to the contract in a token's URI (EIP-681), so
+ * for tokens the first code is the address. A destination tag is only in the URI, and without it a payment could not
+ * be matched.
  */
 function otherCode(view: PaymentPageView): Html | null {
   if (view.tag !== null) return null;

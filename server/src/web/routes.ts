@@ -44,7 +44,6 @@ interface PaymentStatus {
 export const PAGE_REQUESTS_PER_MINUTE = 600;
 
 interface PageKind {
-  /** `/invoices` or `/channels`. */
   readonly path: string;
   view(app: App, id: string, locale: Locale): Promise<PaymentPageView | null>;
 }
@@ -80,7 +79,6 @@ function addPage(fastify: FastifyInstance, web: Web, kind: PageKind): void {
   });
 }
 
-/** The server's error handler sends errors with the API's error body. */
 function addStatus(fastify: FastifyInstance, web: Web, kind: PageKind): void {
   fastify.route({
     method: ['GET', 'HEAD'],
@@ -126,10 +124,7 @@ function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): 
   return reply.send(asset.body);
 }
 
-/**
- * The public JSON at `<page path>/status` reports only that something changed. The script then fetches the page
- * again, so that there is only one renderer.
- */
+/** Reports only that something changed. The script then fetches the page again, so that there is only one renderer. */
 export function presentPaymentStatus(view: PaymentPageView): PaymentStatus {
   return {
     version: viewVersion(view),

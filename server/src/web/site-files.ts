@@ -1,5 +1,4 @@
-// The documentation, built by scripts/build.js (site/build.ts). Pages get this service's address on the first request
-// and are cached compressed.
+// Serves the documentation that scripts/build.js built (site/build.ts), with this service's address in it.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -19,7 +18,6 @@ import { clientOf, type PageLimit } from './page-answers.ts';
 const FOLDER = join(packageFolder, 'dist/site');
 const PAGES = join(FOLDER, 'pages');
 const ASSETS = join(FOLDER, 'assets');
-/** Placeholder in the built pages for the URL of the instance. */
 const PLACE = 'https://address-of-this-till.invalid';
 /** At this quality, compressing a page of 50 kB takes a millisecond; at the maximum quality, a hundred. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -76,7 +74,6 @@ function madePage(file: string, { url, site }: SitePlace): CodedFile {
   };
 }
 
-/** Requests are public, so the page is rebuilt only for a new address. */
 export function madeOnce<T>(
   make: (url: string, site: string) => T,
 ): (url: string, site?: string) => T {

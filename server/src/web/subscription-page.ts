@@ -56,7 +56,7 @@ export function addSubscriptionRoutes(fastify: FastifyInstance, web: Web): void 
   });
 }
 
-/** Returns the ID in the path. Errors: 404 `not_found`, 429 `rate_limit_exceeded`. */
+/** Errors: 404 `not_found`, 429 `rate_limit_exceeded`. */
 function admit(web: Web, request: FastifyRequest): string {
   web.limit.take(clientOf(request.ip));
   const { id = '' } = request.params as { id?: string };
@@ -180,7 +180,6 @@ function subject({ name, pagePath }: SubscriptionPageView): string {
   return `${name} (${pagePath.split('/').at(-1)})`;
 }
 
-/** `1 month`, `3 Monate`. */
 function intervalText(view: SubscriptionPageView): string {
   const format = new Intl.NumberFormat(languageTag(view.locale), {
     style: 'unit',

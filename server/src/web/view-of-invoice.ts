@@ -76,7 +76,6 @@ const TRANSACTIONS_MAX = 20;
 
 interface StatusFacts {
   readonly invoice: InvoiceRow;
-  /** Deposits that have not disappeared from the chain. */
   readonly live: readonly DepositRow[];
   readonly tolerancePercent: Decimal;
   readonly now: Date;
@@ -177,8 +176,7 @@ function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[])
 }
 
 /**
- * More detailed than the merchant's status: an invoice that is `new` is waiting, partly paid, being confirmed, or
- * past its expiry (wire.md (d)).
+ * More detailed than the merchant's status: `new` is waiting, partly paid, being confirmed, or expired (wire.md (d)).
  */
 function statusOfInvoice(facts: StatusFacts): PaymentPageStatus {
   const { invoice } = facts;

@@ -1,5 +1,4 @@
-// The public status of the instance: which parts work, are delayed, paused or unavailable. Contains no reasons,
-// addresses or figures of the operator.
+// The public status of the instance. Contains no reasons, addresses or figures of the operator.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { checkHealth, type ExaminedCheck } from '../operator/check-health.ts';
@@ -14,20 +13,17 @@ export type PartName = 'payments' | 'payouts' | 'rates' | 'callbacks';
 
 export interface Part {
   readonly part: PartName;
-  /** Null: not specific to a coin. */
   readonly coin: CoinToChoose | null;
   readonly status: ServiceStatus;
 }
 
 export interface StatusView {
-  /** The worst status of the parts. */
   readonly status: ServiceStatus;
   readonly parts: readonly Part[];
   readonly at: Date;
   readonly isTestNetwork: boolean;
 }
 
-/** The page is public, so several requests share one result. */
 const CACHED_FOR = 5 * SECOND;
 const CALLBACKS_LATE_AFTER = MINUTE;
 

@@ -20,7 +20,6 @@ export interface CoinToChoose {
 
 export interface SubscriptionPageView {
   readonly locale: Locale;
-  /** `/subscriptions/<id>`: the page, and the target of its form. */
   readonly pagePath: string;
   readonly status: 'due' | 'confirming' | 'paid' | 'cancelled';
   readonly merchant: Merchant;

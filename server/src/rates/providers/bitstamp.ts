@@ -1,6 +1,5 @@
-// Bitstamp: order book mid prices of coins in EUR, USD and GBP, and of EUR/USD, from one request. Public API, GET
-// /api/v2/ticker/ (www.bitstamp.net/api/#ticker): an array of all markets, each with `pair` ("BTC/EUR") and string
-// prices. Perpetuals ("BTC/USD-PERP") are filtered out.
+// Bitstamp: order book mid prices of coins in EUR, USD and GBP, and of EUR/USD. Public API, GET /api/v2/ticker/
+// (www.bitstamp.net/api/#ticker): an array of all markets. Perpetuals ("BTC/USD-PERP") are filtered out.
 import {
   defineRateProvider,
   LIQUID_FIATS,
@@ -10,7 +9,6 @@ import {
   readMiddle,
 } from '../provider.ts';
 
-/** A coin in a liquid fiat currency, or a fiat currency against EUR. */
 function isWanted(pair: readonly string[], coins: readonly string[], fiats: readonly string[]) {
   const [base = '', quote = ''] = pair;
   if (pair.length !== 2) return false;

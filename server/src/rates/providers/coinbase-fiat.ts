@@ -1,6 +1,5 @@
-// Coinbase, fiat part: live prices of the euro in all fiat currencies, in one request, including currencies that the
-// ECB does not publish (RUB, TWD, COP, VND). Same API as coinbase.ts; a separate source because fiat currencies may
-// be fetched less often than coins.
+// Coinbase, fiat part: live prices of the euro, including currencies that the ECB does not publish (RUB, TWD, COP,
+// VND). A separate source from coinbase.ts because fiat currencies may be fetched less often than coins.
 import {
   defineRateProvider,
   member,

@@ -1,6 +1,5 @@
-// Coinbase: prices of coins in EUR, USD and GBP, one request per coin. Public API, GET
-// /v2/exchange-rates?currency=BTC (docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates): currency codes with
-// the price of one unit of the requested currency, as strings.
+// Coinbase: prices of coins in EUR, USD and GBP, one request per coin. Public API, GET /v2/exchange-rates?currency=BTC
+// (docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates).
 import {
   defineRateProvider,
   type FetchText,

@@ -1,7 +1,6 @@
 // Kraken: order book mid prices of coins in EUR, USD and GBP, and of its live EUR crosses. Public REST API, GET
-// /0/public/Ticker (docs.kraken.com/api/docs/rest-api/get-ticker-information): prices are strings. The response
-// spells pairs in several ways (XXBTZEUR, BCHEUR, ZEURZUSD) and some in the opposite direction (EURGBP), so base and
-// quote are always read from the returned key.
+// /0/public/Ticker (docs.kraken.com/api/docs/rest-api/get-ticker-information). The response spells pairs in several
+// ways (XXBTZEUR, BCHEUR, ZEURZUSD) and some in the opposite direction (EURGBP).
 import { definedCoins } from '../../coins/registry.ts';
 import {
   defineRateProvider,

@@ -1,5 +1,4 @@
-// Risk from lists in memory: the operator's blocklists and allowlists, and sanctions lists from files. Needs no
-// network, so it works in every mode.
+// Risk from lists in memory. Needs no network, so it works in every mode.
 import { basename } from 'node:path';
 import { addressSpaceOf } from '../../coins/registry.ts';
 import { type AddressIndex, findingOf, indexEntries, type ListEntry } from '../address-list.ts';
@@ -14,10 +13,7 @@ export interface EntrySource {
 /** The key shared by coins with the same addresses, because an address has the same owner on all of them. */
 type NameNetwork = (code: string) => string;
 
-/**
- * A listing applies to all coins of the network, whichever of them the list names: an owner who is sanctioned for
- * ether is also sanctioned for USDT.
- */
+/** A listing applies to all coins of the network: an owner who is sanctioned for ether is also sanctioned for USDT. */
 export function localRiskProvider(
   sources: readonly EntrySource[],
   networkOf: NameNetwork = (code) => code,

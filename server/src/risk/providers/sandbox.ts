@@ -1,5 +1,5 @@
-// Risk in the sandbox: the risk that the developer requested when simulating a payment, or else a score derived from
-// the addresses, so that equal payments get equal scores.
+// Risk in the sandbox: as the developer requested for a simulated payment, or else derived from the addresses, so that
+// equal payments get equal scores.
 import { createHash } from 'node:crypto';
 import { definedCoins } from '../../coins/registry.ts';
 import { type Decimal, decimal } from '../../core/money.ts';
