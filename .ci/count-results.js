@@ -1,9 +1,10 @@
-// Sums the JSON results of all test runs for .ci/run: `N passed, N failed`. A skipped test, a suite that could
-// not be loaded, and a step that failed for another reason count as failed. Every failure is told once more, with where
-// it failed: what a run of half an hour printed above is often cut away.
+// Sums the JSON results of all test runs for .ci/run: `N passed, N failed`. A skipped test, a suite that could not be
+// loaded, and a step that failed for another reason count as failed. Every failure is repeated at the end with its
+// position, as the output of a long run is often truncated.
 //
-// What failed beside all others, or was not reached because its process ended, and passes when its file runs again,
-// alone, counts as passed and is named as unsteady (NAME-again.json beside NAME.json). `--again FILE` prints the suites to run again.
+// A test that failed next to the others, or was not reached because its process ended, and passes when its file runs
+// again separately, counts as passed and is listed as unsteady (NAME-again.json next to NAME.json). `--again FILE`
+// prints the suites to run again.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -39,7 +40,7 @@ function count(folder, failedSteps) {
       failed += outcome.failed;
     }
   }
-  // A step whose tests failed is counted by its tests already.
+  // The failed tests of a step are counted already.
   if (failed === 0) failed += failedSteps;
   tell(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
@@ -61,7 +62,7 @@ function countSuite(run, suite, second) {
     tell(`${isLater ? 'unsteady' : status}: ${where}: ${fullName}`);
     for (const message of failureMessages ?? []) tell(message.slice(0, MESSAGE_MAX));
   }
-  // Its file could not be loaded, or what it begins or ends with failed.
+  // Its file could not be loaded, or a hook failed.
   const isBroken =
     suite.status === 'failed' && suite.assertionResults.every(({ status }) => status !== 'failed');
   if (!isBroken) return outcome;
@@ -73,7 +74,7 @@ function countSuite(run, suite, second) {
   return outcome;
 }
 
-/** The files of tests with the most processor time, of all runs together (server/test/support/note-costs.ts). */
+/** The test files with the most processor time, over all runs (server/test/support/note-costs.ts). */
 function tellCosts(file) {
   if (file === undefined || !existsSync(file)) return;
   const sums = new Map();

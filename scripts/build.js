@@ -1,6 +1,6 @@
 // Derives types, compiles the packages, bundles the service and builds the dashboard and the documents, unless the
-// output is newer than every source: `npm start` runs this each time, and even a compiler that finds nothing to do
-// takes seconds on a busy machine. Also removes the output of deleted sources.
+// output is newer than every source: `npm start` runs this each time, and even a compiler without work takes seconds on
+// a busy machine. Also removes the output of deleted sources.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -20,14 +20,14 @@ const names = ['client', 'packages/embedded-postgres', 'server'];
 const packages = names.map((name) => join(root, name));
 /** The client once more, for programs that `require` it. */
 const commonjs = 'client/tsconfig.commonjs.json';
-/** The compiler writes these; the service it only checks. */
+/** The compiler writes these; it only checks the service. */
 const libraries = packages.slice(0, 2);
 const dashboard = join(root, 'dashboard');
 const locales = join(root, 'locales');
-/** Its time is the moment the last successful build began. */
+/** Its modification time is the start of the last successful build. */
 const stamp = join(root, 'server', 'dist', '.built');
 const dashboardStamp = join(dashboard, 'dist', '.built');
-/** Inside what the bundle replaces: a new service gets its documents again. */
+/** Inside the folder that the bundle replaces: a new service gets its documents again. */
 const siteStamp = join(root, 'server', 'dist', 'site', '.built');
 const scripts = ['bundle.js', 'notices.js', 'licences'].map((name) => `scripts/${name}`);
 const settings = ['tsconfig.base.json', 'package-lock.json', ...scripts].map((name) =>
@@ -52,7 +52,7 @@ function isFresh(builtStamp, paths) {
   return paths.every((path) => statSync(path).mtimeMs < builtAt);
 }
 
-/** Folders too: theirs is the time of the last file that came or went. */
+/** Includes folders: their time changes when a file is added or removed. */
 function sources() {
   return [
     ...settings,
@@ -62,8 +62,7 @@ function sources() {
   ];
 }
 
-/** What the dashboard and the server share stands in the server: how people write amounts, save files, and
- * the texts of codes. */
+/** The server contains what it shares with the dashboard: parsing of amounts, file formats, and the texts of codes. */
 function dashboardSources() {
   const own = ['index.html', 'vite.config.ts', 'texts-plugin.ts', 'preact-as-react.js'].map(
     (name) => join(dashboard, name),
@@ -102,7 +101,7 @@ function writeTypes() {
 
 async function build() {
   const beganAt = new Date();
-  // Several checkers each read the whole again: on two processors that takes longer.
+  // Several checkers each read everything, which takes longer on two processors.
   if (run('tsc', ['-b', ...names, commonjs, '--checkers', '1']) !== 0)
     fail('the sources do not compile');
   writeFileSync(join(root, 'client/dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
@@ -112,7 +111,7 @@ async function build() {
   mark(stamp, beganAt);
 }
 
-/** Its types are for `npm run check`: the bundler leaves them out. */
+/** `npm run check` checks its types; the bundler omits them. */
 function buildDashboard() {
   const beganAt = new Date();
   const silent = ['--logLevel', 'warn'];

@@ -1,8 +1,8 @@
-// Bundles the service: Node loads some fifty files instead of two and a half thousand, which makes a start, and with it
-// each command, three times as fast. Names and lines stay readable, as errors show them.
+// Bundles the service: Node loads some 50 files instead of 2,500, which makes a start, and with it each command, three
+// times as fast. Names and lines stay readable in stack traces.
 //
-// The folders of plug-ins stay folders, because the program looks into them (server/src/core/load-dir.ts), and threads
-// are started by their files. Everything else lies directly in `dist`, which server/src/core/places.ts stands on.
+// The plug-in folders are kept, because the program lists them (server/src/core/load-dir.ts), and threads are started
+// from their own files. Everything else is directly in `dist`, as server/src/core/places.ts assumes.
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -10,13 +10,13 @@ import { notices, noticesOfBinaries } from './notices.js';
 
 const PLUGIN_FOLDERS = ['coins/definitions', 'rates/providers', 'risk/providers'];
 
-/** Programs of threads, started by their files. */
+/** Programs of threads, started from their files. */
 const THREADS = ['core/watchdog-thread.js', 'people/estimate-password.js'];
 
-/** What finds files beside itself: native code, and the program of the embedded database. */
+/** Packages that find files by their own path: native code, and the program of the embedded database. */
 const UNBUNDLED = [/^@node-rs\//, /^@chaintill\/embedded-postgres/];
 
-/** An optional part of the database's library, which is not installed. */
+/** An optional part of the database library that is not installed. */
 const ABSENT = ['pg-native'];
 
 /** @param {string} folder the one of `server` */

@@ -1,5 +1,6 @@
-// Prints what runs, with the sums of the lock file, as a CycloneDX bill of materials: `node scripts/make-sbom.js`.
-// npm makes it; its time and its number, which would be others each time, are those of the commit.
+// Prints the runtime dependencies, with the hashes of the lock file, as a CycloneDX bill of materials: `node
+// scripts/make-sbom.js`. npm generates it; its time and serial number, which would differ in each run, are derived from
+// the commit.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';

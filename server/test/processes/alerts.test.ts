@@ -1,5 +1,5 @@
-// Prometheus reads a real service, and its alerts fire when something is broken: a node, the rates, the workers, the
-// database, and the service itself. They wait for nothing here; how long they do is tested with promtool.
+// Prometheus scrapes a real service, and its alerts fire on real failures: a node, the rates, the workers, the
+// database, and the service itself. The alerts have no waiting time here; it is tested with promtool.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ describeWithPrometheus('alerts', () => {
   });
 
   test('a worker that no process runs', async () => {
-    // Due for ten minutes, and held by nobody who would do it.
+    // Due for ten minutes, and claimed by no process.
     await database.owner.query(
       `insert into schedules (name, due_at) values ('left-behind', now() - interval '10 minutes')`,
     );

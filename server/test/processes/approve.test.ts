@@ -1,5 +1,5 @@
-// Guarantees of the commands with which people decide: the approver's code comes over standard input, the exit code
-// tells a script what happened, and a draft of a policy is replayed without being put in force.
+// Guarantees of the approval commands: the approver's code is read from standard input, the exit code tells a script
+// the result, and a draft of a policy is replayed without taking effect.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { ownEnvironment } from '../support/own-environment.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
-/** Each command is a process of its own, which takes its time on a busy machine. */
+/** Each command is a process of its own, which is slow on a busy machine. */
 const LIMIT = 180_000;
 
 let world: World;
@@ -34,7 +34,7 @@ function chaintill(args: readonly string[], input = '', more: Record<string, str
   };
   return new Promise<{ code: number | null; out: string; err: string }>((done) => {
     const child = spawn(process.execPath, [PROGRAM, ...args], { env });
-    // The world is the service that runs beside it, whose mark rises.
+    // The world is the running service next to it, which advances its database mark.
     const pulse = setInterval(
       () => world.app.reactions.databaseDoubted(world.app).catch(() => undefined),
       SECOND / 2,
@@ -90,7 +90,7 @@ test('deciding on a withdrawal with an expired price shows both values', {
   ];
   const both = /charged 6\d\.\d+ EUR at \S+ when it was requested; now 6\d\.\d+ EUR at \S+/;
   expect((await chaintill(['withdrawals', 'show', expensive])).out).toMatch(both);
-  // The same book, and a wider spread.
+  // The same rates, and a wider spread.
   const moreExpensive = { CHAINTILL_SPREAD_PERCENT: '5' };
   const approve = (id: string) => ['withdrawals', 'approve', id, '--as', 'Eve'];
   const cancelled = await chaintill(approve(expensive), `${code}\n`, moreExpensive);

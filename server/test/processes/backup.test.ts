@@ -1,5 +1,5 @@
-// A backup of a service that is at work, and the machine lost after it: nothing that was acknowledged before its end is
-// missing, what comes out is proven, and all of it is in quarantine before anything could be sent.
+// A backup of a running service whose machine is lost afterwards: nothing acknowledged before the end of the backup is
+// missing, the restored ledger is verified, and all coins are in quarantine before anything could be sent.
 import {
   cpSync,
   existsSync,
@@ -21,7 +21,7 @@ import { createService, type Service, until } from '../support/service.ts';
 
 const COINS = ['BCH', 'BTC', 'ETH', 'LTC', 'XRP'];
 const NEEDED = 5;
-/** Each restore is an initialisation, a recovery and a start, on a machine that is busy with other tests. */
+/** Each restore is an initialization, a recovery and a start, on a machine that is busy with other tests. */
 const LIMIT = 8 * MINUTE;
 const environment = { CHAINTILL_REQUESTS_PER_MINUTE: '0' };
 
@@ -30,7 +30,7 @@ let spare: Service;
 let backups = '';
 let name = '';
 let identity = '';
-/** Invoices, and when each was acknowledged. */
+/** Invoices, and the time when each was acknowledged. */
 const acknowledged: { id: string; at: number }[] = [];
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ test(
   async () => {
     await service.kill('SIGKILL');
     const data = join(spare.folder, 'data');
-    // It starts its server twice; none is left where the kill comes in between.
+    // It starts its server twice; a kill in between leaves none.
     const left = await until('one leaves its server', async () => {
       const killed = spare.background('backup', 'verify', '--from', backups);
       await until('its server runs', async () => serversBelow(data).length === 1);
@@ -207,7 +207,7 @@ test(
   LIMIT,
 );
 
-/** Lock files of the servers of scratch folders. */
+/** Lock files of the servers of temporary folders. */
 function serversBelow(data: string): string[] {
   if (!existsSync(data)) return [];
   return readdirSync(data)

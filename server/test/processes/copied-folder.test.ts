@@ -1,5 +1,5 @@
-// A data folder is copied and started twice: both are the same history of the same database. What the copy stores next
-// is not what the original stored, and that is how either notices.
+// A data folder is copied and started twice: both have the same history of the same database. Each detects the other
+// because the location contains log that it did not store.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,13 +77,13 @@ function newInstance(): Promise<Service> {
   });
 }
 
-/** In another second than the one before, which it would have the name of. */
+/** Waits until the next second when the backup of this second exists, as it would have the same name. */
 async function backUp(of: Service) {
   await sleep(1100);
   return of.commandHere('backup', 'create', '--to', place);
 }
 
-/** Whatever was written before is in the log. */
+/** Waits until everything written so far is in the log. */
 async function stored(of: Service): Promise<void> {
   const now = wallNow();
   await until('the log is stored', async () => {

@@ -1,5 +1,5 @@
 // The data folder of an instance: an interrupted start leaves no PostgreSQL behind, and a missing or damaged file is
-// named, with what to do, and nothing is written in its place.
+// reported with instructions and not overwritten.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(() => service?.close());
 const file = (name: string) => join(service.folder, 'data', name);
 const text = (name: string) => readFileSync(file(name), 'utf8');
 
-/** As it is printed from here on. */
+/** Whether this text is printed from now on. */
 function printsFromNow(said: string): () => Promise<boolean> {
   const before = service.output().length;
   return async () => service.output().slice(before).includes(said);
@@ -34,7 +34,7 @@ async function interrupt(said: string): Promise<void> {
   expect(existsSync(file('postgres/cluster/postmaster.pid'))).toBe(false);
 }
 
-/** A start that ends by itself with a sentence. */
+/** A start that fails. Returns its message. */
 async function refusal(): Promise<string> {
   const before = service.output().length;
   const { code } = await service.startInVain();

@@ -1,5 +1,5 @@
-// A start that cannot succeed ends with 1 and one sentence for the operator: what is wrong, without a stack
-// and without a secret; and no process stays behind.
+// A start that can't succeed exits with 1 and one sentence for the operator, without a stack trace and without secrets;
+// no process stays behind.
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -97,7 +97,7 @@ describe('a start that cannot succeed', () => {
     expect(outcome.text).not.toMatch(/^\s+at /m);
     const { url: databaseUrl, ownerUrl } = database;
     const reported = await createService({ databaseUrl, ownerUrl });
-    // No other command makes use of the owner.
+    // No other command uses the owner.
     expect((await reported.command('projects', 'list')).stderr).toContain(
       'not ready for this release',
     );
@@ -122,7 +122,7 @@ describe('a start that cannot succeed', () => {
   });
 });
 
-/** Starts a service that ends by itself; what it printed. */
+/** Starts a service that exits on its own. Returns its output. */
 async function startWith(environment: Record<string, string>) {
   const doomed = await createService({ environment });
   try {

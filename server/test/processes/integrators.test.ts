@@ -1,6 +1,6 @@
-// Guarantees of the commands for who writes a program, played against one running service: whoever listens hears each
-// callback of his own project once, byte for byte, also when he is cut off or the service is killed; nobody else hears
-// any of it, and the endpoints learn nothing of it. Every event can be triggered, and requests are shown as they come.
+// Guarantees of the commands for developers, on one running service: a listener receives each callback of its own
+// project once, byte for byte, even after a lost connection or a killed service. Other projects receive nothing, and
+// the endpoints are not affected. Every event can be triggered, and requests are shown live.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
 import { type Client, createClient } from '../../../client/src/client.ts';
@@ -18,7 +18,7 @@ import {
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
-/** Each command is a process of its own, which takes its time on a busy machine. */
+/** Each command is a process of its own, which is slow on a busy machine. */
 const LIMIT = 400_000;
 vi.setConfig({ testTimeout: LIMIT, hookTimeout: LIMIT });
 const KEPT = 'kept in the settings of my program';
@@ -30,10 +30,10 @@ let connection: Connection;
 let project: string;
 let token: string;
 let api: Client;
-/** The program on the laptop, and the endpoint of the project, which the service reaches. */
+/** The program on the laptop, and the project's endpoint, which the service reaches. */
 let program: Receiver;
 let endpoint: Receiver;
-/** Hears all, from the first test to the last. */
+/** Receives everything, from the first test to the last. */
 let listener: Running;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** No folder of the till, no database. */
+/** No instance folder, no database. */
 function laptop(...args: readonly string[]): Running {
   return runs(args, { CHAINTILL_BASE_URL: connection.url, CHAINTILL_PERSONAL_TOKEN: token });
 }

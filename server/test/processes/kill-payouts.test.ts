@@ -1,5 +1,5 @@
-// The service dies again and again, at any moment, while payouts go out: at once and in two steps, several in one
-// transaction, stuck ones replaced. In the end every payee was paid exactly once, and the books are clean.
+// The service dies repeatedly, at any moment, during payouts: immediate and two-step ones, several in one transaction,
+// stuck and replaced ones. In the end every recipient was paid exactly once, and the ledger is consistent.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChaintillError } from '../../../client/src/error.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
@@ -41,7 +41,7 @@ interface Payout {
 const find = ({ customId }: Payout) =>
   insist(() => instance.api.coinWithdrawals.getByCustomId(customId));
 
-/** Until it is committed, however often the service dies in between. */
+/** Retries until it is committed, however often the service dies in between. */
 async function payOut(payout: Payout): Promise<void> {
   const { customId, coin, address, isInstant } = payout;
   for (;;) {
@@ -63,7 +63,7 @@ async function payOut(payout: Payout): Promise<void> {
   }
 }
 
-/** What a repeated request is answered when the first one had been carried out. */
+/** Handles the error of a repeated request whose first attempt had succeeded. */
 const orKnown =
   (code: string, check: () => Promise<CoinWithdrawal>) =>
   (error: unknown): Promise<CoinWithdrawal> => {
@@ -81,11 +81,11 @@ async function killAgainAndAgain(): Promise<void> {
   }
 }
 
-/** Every fourth is held back in the mempool when it is seen there, and has to be replaced. */
+/** Every fourth is held in the mempool when it is seen there, and has to be replaced. */
 async function stickSome(payouts: readonly Payout[]): Promise<void> {
   for (const payout of payouts.filter((_, n) => n % 4 === 0)) {
     const { txid } = await find(payout);
-    // It may be in a block by now, or the service down.
+    // It may be in a block by now, or the service may be down.
     if (txid !== null) await instance.service.sandbox('stuck', { txid }).catch(() => undefined);
   }
 }
@@ -105,7 +105,7 @@ test('killed again and again while payouts go out, it pays each exactly once', a
   }
   await killing;
   await until('every payout is completed', async () => {
-    // What a dead process has claimed is free after half a minute.
+    // The claims of a dead process expire after 30 seconds.
     await instance.advance(31);
     const found = await Promise.all(payouts.map(find));
     return found.every((withdrawal) => withdrawal.status === 'completed');

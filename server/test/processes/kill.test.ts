@@ -1,5 +1,5 @@
-// The service dies again and again, at any moment of the whole main job, and so does its PostgreSQL. In the
-// end every payment is credited exactly once, every callback was delivered, and the books are clean.
+// The service dies repeatedly, at any moment of its main flow, and so does its PostgreSQL. In the end every payment is
+// credited exactly once, every callback was delivered, and the ledger is consistent.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { isThorough } from '../support/crash-stride.ts';
 import { createService, type Service } from '../support/service.ts';
 
 const KILLS = isThorough ? 9 : 3;
-/** The kill in which PostgreSQL dies instead of the service. */
+/** The round in which PostgreSQL dies instead of the service. */
 const POSTGRES_KILL = 2;
 const PAUSE_MIN = 200;
 const PAUSE_SPREAD = 1800;
@@ -49,10 +49,10 @@ test('killed again and again, everything is credited exactly once and every call
     'PostgreSQL is running',
   );
   const { project_id } = service.credentials();
-  // The demo is over when all of it is: what comes later is told to nobody.
+  // The demo ends when everything is done: later events are not reported.
   expect(await unpaidWithdrawals(facts, project_id)).toEqual([]);
   const payments = [...(await creditedPayments(facts, project_id)).values()];
-  // The last one is paid too much: its price is credited, and the rest sent back.
+  // The last invoice is overpaid: its price is credited, and the rest refunded.
   expect(payments).toHaveLength(11);
   for (const payment of payments) {
     expect(payment).toMatchObject({ rows: 1, entries: 1, status: 'completed' });
@@ -70,14 +70,14 @@ test('after all that it stops in order, and its PostgreSQL with it', async () =>
   expect(await findEmbeddedPostgres(join(service.folder, 'data/postgres'))).toBeNull();
 });
 
-/** Kills while the demo plays; how often. */
+/** Kills while the demo plays. Returns how often. */
 async function killAgainAndAgain(end: { isReached: boolean }, random: Random): Promise<number> {
   for (let kills = 0; ; kills++) {
     await sleep(PAUSE_MIN + randomInt(random, PAUSE_SPREAD));
     if (end.isReached || kills === KILLS) return kills;
     if (kills + 1 === POSTGRES_KILL) {
       process.kill(postmaster(), 'SIGKILL');
-      // Alive, the service starts PostgreSQL again by itself and goes on.
+      // The service is alive, restarts PostgreSQL and continues.
       await service.ready();
     } else {
       await service.kill('SIGKILL');

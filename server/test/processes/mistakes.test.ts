@@ -1,4 +1,4 @@
-// What a command says to common mistakes: one sentence that names what is wrong, exit code 1, and no stack.
+// A command reports common mistakes in one sentence, with exit code 1 and without a stack trace.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createService, type Service } from '../support/service.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000';
 
-/** One of what the service says, one of what the database says, and one of what the words say as a process. */
+/** One error of the service, one of the database, and one of the arguments, each as a process. */
 test.each([
   [
     'command',

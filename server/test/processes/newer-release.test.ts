@@ -1,5 +1,5 @@
-// A newer release beside a running older one, with real processes: its commands change nothing, its migration waits for
-// the older one to stop, and a process that the schema moves past does no work until it is replaced.
+// A newer release next to a running older one, with real processes: its commands change nothing, its migration waits
+// until the older one has stopped, and a process with an outdated schema does no work until it is replaced.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -104,7 +104,7 @@ test(
     await older.kill('SIGTERM');
     await newer.start();
     expect(await isMigrated()).toBe(true);
-    // The copy of before is the way back.
+    // The copy from before the migration allows a rollback.
     expect(existsSync(join(older.folder, 'data/postgres/kept/kept.json'))).toBe(true);
     expect((await older.startInVain()).code).toBe(1);
     expect(older.output()).toMatch(/database is at version 9998.*newer release/s);

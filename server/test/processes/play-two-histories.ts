@@ -1,5 +1,5 @@
-// Two instances of one database with one place for backups, played with real processes: a restore drill that was
-// started with the settings of the instance it came from. For a folder and for an object store.
+// Two instances of one database share a location for backups, with real processes: a restore drill that was started
+// with the settings of the original instance. For a folder and for an object store.
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { createService, type Service, until } from '../support/service.ts';
 /** Each restore is a recovery and a start, on a machine that is busy with other tests. */
 const LIMIT = 8 * MINUTE;
 const SEGMENT_SECONDS = '8';
-/** The doctor is no cheap thing to ask. */
+/** `doctor` is an expensive command. */
 const POLL_EVERY = SECOND;
 
 export interface SharedPlace {
@@ -174,7 +174,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
     copyFileSync(inData(original, credentials), inData(service, credentials));
   }
 
-  /** In another second than the one before, which it would have the name of. */
+  /** Waits until the next second when the backup of this second exists, as it would have the same name. */
   async function backUp(service: Service, ...words: readonly string[]) {
     await sleep(1100);
     return service.commandHere('backup', 'create', '--to', shared().address, ...words);
@@ -192,7 +192,7 @@ function inData(of: Service, name: string): string {
   return join(of.folder, 'data', name);
 }
 
-/** An invoice that is created and paid, as its merchant is told. */
+/** Creates and pays an invoice, as reported to its merchant. */
 async function payment(of: Service): Promise<string> {
   const { id } = await clientOf(of).invoices.create({
     price_amount: '10.00',
@@ -216,7 +216,7 @@ async function paidIn(service: Service): Promise<string[]> {
     .sort();
 }
 
-/** Whatever was acknowledged before is in the log. */
+/** Waits until everything acknowledged so far is in the log. */
 async function stored(of: Service): Promise<void> {
   const now = wallNow();
   await until('the log is stored', async () => {

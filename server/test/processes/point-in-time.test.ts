@@ -1,5 +1,5 @@
-// A backup and the log that follows it: the machine is lost, and the till is there again as it was at any moment that
-// the log reaches; its second life goes on in the same place, and what is missing or changed there is said.
+// A backup and the log after it: the machine is lost, and the instance is restored to any moment in the log. It
+// continues in the same location, and missing or changed files there are reported.
 import {
   copyFileSync,
   mkdirSync,
@@ -19,9 +19,9 @@ import { createService, type Service, until } from '../support/service.ts';
 
 /** Each restore is a recovery and a start, on a machine that is busy with other tests. */
 const LIMIT = 8 * MINUTE;
-/** Each piece of the log is fetched by a command of its own: a restore takes as long as there are many. */
+/** Each segment of the log is fetched by its own command, so a restore takes longer with more segments. */
 const SEGMENT_SECONDS = '8';
-/** The doctor is no cheap thing to ask. */
+/** `doctor` is an expensive command. */
 const DOCTOR_EVERY = SECOND;
 const CREDENTIALS = 'data/sandbox-credentials.json';
 
@@ -32,7 +32,7 @@ const others: Service[] = [];
 let moment = '';
 let first = '';
 let second = '';
-/** The history of the instance that is lost. */
+/** The history of the lost instance. */
 let lost = '';
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
 test(
   'acknowledged writes are archived within seconds, and doctor reports it',
   async () => {
-    // As none was ever made, the service makes one without being told.
+    // As there is no backup yet, the service creates one automatically.
     await until(
       'a backup is there and proven',
       async () => {
@@ -62,7 +62,7 @@ test(
       LIMIT,
     );
     first = await invoice(instance);
-    // Each invoice is in a file of its own, so that the log after the backup has at least two.
+    // Each invoice is in its own file, so that the log after the backup has at least two.
     await stored(instance);
     await sleep(1100);
     moment = new Date(wallNow()).toISOString();
@@ -178,7 +178,7 @@ async function invoice(of: Service): Promise<string> {
   return id;
 }
 
-/** Whatever was acknowledged before is in the log. */
+/** Waits until everything acknowledged so far is in the log. */
 async function stored(of: Service): Promise<void> {
   const now = wallNow();
   await until('the log is stored', async () => {

@@ -1,5 +1,5 @@
-// A program on the same machine that may connect to the signer and is not the service: it floods the signer with
-// questions and reads no answers. The signer's memory stays where it was, and the service is answered meanwhile.
+// A local program that may connect to the signer and is not the service floods it with requests and reads no responses.
+// The signer's memory stays constant, and the service gets responses meanwhile.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -47,13 +47,13 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Resident, in bytes (proc(5)). */
+/** Resident set size in bytes (proc(5)). */
 function memoryOf(process: ChildProcess): number {
   const text = readFileSync(`/proc/${process.pid}/status`, 'utf8');
   return 1024 * Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]);
 }
 
-/** Keeps one connection full of questions, whole ones or one without an end; another when it is closed. */
+/** Fills one connection with complete or endless requests; opens another when it is closed. */
 function flood(question: string): { stop(): void } {
   let current: Socket | null = null;
   let isOver = false;

@@ -1,4 +1,4 @@
-// The service and its signer as two processes, each killed again and again while withdrawals are paid: whatever dies
+// The service and its signer as two processes, each killed repeatedly while withdrawals are paid: wherever one dies
 // between signing, journal, storing and broadcasting, each withdrawal is paid once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const KILLS = isThorough ? 6 : 3;
 const SEED = 'signer kill 1';
 
 let database: TestDatabase;
-/** Lends its folder. */
+/** Provides its folder. */
 let place: Service;
 let service: Service;
 let folder: string;

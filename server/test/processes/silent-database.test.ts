@@ -1,5 +1,6 @@
-// Two processes on one database: the network of one is cut, and one is stopped while it holds a lock. Requests end
-// within seconds, as wire.md 1.2 says, nobody else is held up for longer, and afterwards all goes on by itself.
+// Two processes on one database: the network of one is cut, and one is suspended while it holds a lock. Requests end
+// within seconds, as in wire.md 1.2, other processes are delayed no longer, and afterwards everything recovers
+// automatically.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { expectError } from '../support/api-shapes.ts';
@@ -10,15 +11,15 @@ import { createService, type Service } from '../support/service.ts';
 import { type HttpAnswer, type Requested, signedCall } from '../support/signed-call.ts';
 
 const MASTER_KEY = 'b7'.repeat(32);
-/** docs/operations.md says so. */
+/** The limit in docs/operations.md. */
 const ANSWER_LIMIT = 15 * SECOND;
-/** A stopped process is noticed after four seconds. */
+/** A stopped process is detected after four seconds. */
 const HELD_LIMIT = 6 * SECOND;
 const STOPS_MAX = 200;
 
 let database: TestDatabase;
 let gate: DatabaseGate;
-/** The first reaches the database through the gate. */
+/** The first process reaches the database through the gate. */
 let services: readonly [Service, Service];
 
 beforeAll(async () => {
@@ -71,7 +72,7 @@ test('a process without its database responds within seconds, and continues when
   const [cut, other] = services;
   expect((await send(cut, newInvoice)).answer.status).toBe(201);
   gate.freeze();
-  // Those that are on their way when it happens, and those that come while nothing is there.
+  // Requests that are in progress when it happens, and requests during the outage.
   for (const pause of [0, 3 * SECOND, 9 * SECOND]) {
     await sleep(pause);
     const call = [list, newInvoice, keyed(), list, keyed()].map((requested) =>
@@ -82,14 +83,14 @@ test('a process without its database responds within seconds, and continues when
       expect(timed.milliseconds).toBeLessThan(ANSWER_LIMIT);
     if (read === undefined || bare === undefined || safe === undefined) throw new Error('asked');
     expectError(read.answer, { status: 503, code: 'service_unavailable' });
-    // Later the key is not remembered any more: nothing was done before it is looked up.
+    // After the pause the API key is no longer cached: nothing was done before its lookup.
     if (pause === 0) expectError(bare.answer, { status: 500, code: 'outcome_unknown' });
     else expect([500, 503]).toContain(bare.answer.status);
     expectError(safe.answer, { status: 503, code: 'service_unavailable' });
     expect(Number(safe.answer.headers['retry-after'])).toBeGreaterThan(0);
   }
   expect(await cut.health()).toMatchObject({ status: 503, checks: { database: { ok: false } } });
-  // The other process notices nothing.
+  // The other process is not affected.
   expect((await send(other, newInvoice)).milliseconds).toBeLessThan(HELD_LIMIT);
   gate.thaw({ dropsConnections: true });
   await cut.ready();
@@ -128,7 +129,8 @@ test('a process suspended with a lock delays the others for seconds, and loses n
   const made = await madeInvoices('stopped-');
   for (const { customId, answer } of answered) {
     if (answer.status === 201) expect(made.has(customId)).toBe(true);
-    // Its work may have been done, and it says so; what was not begun was not done, and may be asked for again.
+    // A request in progress may have succeeded, and the response says so; one that was not started has no effect, and
+    // may be retried.
     else if (answer.status === 500) expectError(answer, { status: 500, code: 'outcome_unknown' });
     else {
       expectError(answer, { status: 503, code: 'service_unavailable' });
@@ -147,7 +149,7 @@ async function madeInvoices(prefix: string): Promise<ReadonlySet<string>> {
   return new Set(rows.map((row) => row.custom_id));
 }
 
-/** Stops the process again and again, until it is in the middle of a transaction. */
+/** Suspends the process repeatedly until it is in the middle of a transaction. */
 async function stopInsideTransaction(service: Service): Promise<boolean> {
   for (let attempt = 0; attempt < STOPS_MAX; attempt++) {
     process.kill(service.pid(), 'SIGSTOP');

@@ -1,5 +1,5 @@
-// What an operator sees of the process: the first and the second start, stopping, the health page, the
-// command line beside a running service, and its logs.
+// The process from an operator's view: the first and the second start, shutdown, the health page, the command line next
+// to a running service, and its logs.
 import { readFileSync, statSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const CREDENTIALS = ['base_url', 'project_id', 'api_key', 'api_secret', 'callbac
 const STOP_MAX = 10 * SECOND;
 
 let service: Service;
-/** Milliseconds of the start that makes the database, on a machine that other tests share. */
+/** Milliseconds of the start that creates the database, on a machine that other tests share. */
 let firstStart: number;
 let receiver: Receiver;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a first start', () => {
   });
 
   it('prints its address, the location of the credentials, and a first request that works', async () => {
-    // What it writes may arrive after what it answers.
+    // Its output may arrive after its response.
     await until('it says so', async () => service.output().includes(`ready at ${service.url}`));
     expect(service.output()).toContain(join(service.folder, 'data/sandbox-credentials.json'));
     const line = defined(
@@ -90,7 +90,7 @@ describe('the command line next to the running service', () => {
     expect(write.stderr + write.stdout).toContain('no permission write');
 
     await service.runHere('keys', 'revoke', project.id, made.api_key);
-    // Within seconds: the service hears of it, on a machine that is busy with other tests.
+    // Within seconds: the service gets a notification, on a machine that is busy with other tests.
     await until('the key is refused', async () => {
       const late = await service.commandHere('request', 'GET', '/api/accounts', ...login);
       return late.code === 1 && late.stdout.includes('revoked API key');
@@ -121,7 +121,7 @@ describe('the command line next to the running service', () => {
     );
     expect(mined.height).toBeGreaterThan(0);
     expect(await service.run('migrate')).toContain('up to date');
-    // What the sandbox puts into its wallets at the first start is in them after some blocks.
+    // The sandbox's initial funds are in the wallets after some blocks.
     const doctor = await until('nothing is wrong', async () => {
       const { code, stdout } = await service.command('doctor');
       return code === 0 && stdout;
@@ -222,7 +222,7 @@ test('the log is JSON lines with request ids, and nothing printed in the whole r
   }
 });
 
-/** The words that all wallets come from, opened as the service does it. */
+/** The recovery phrase of all wallets, decrypted as the service does it. */
 async function readMnemonic(masterKey: string): Promise<string> {
   const facts = await findEmbeddedPostgres(join(service.folder, 'data/postgres'));
   const [seed] = await runSql(
@@ -233,7 +233,7 @@ async function readMnemonic(masterKey: string): Promise<string> {
   return decryptSecret(Buffer.from(masterKey, 'hex'), sealed, `wallet_seed:${id}`);
 }
 
-/** A signed request whose body follows its headers when `beforeBody` is done. */
+/** A signed request that sends its body after its headers and `beforeBody`. */
 function send(
   agent: http.Agent,
   steps: { beforeBody: () => Promise<void> },
@@ -260,7 +260,7 @@ function send(
       response.resume().on('end', () => resolve({ status: response.statusCode }));
     });
     request.flushHeaders();
-    // The server must have seen the headers before it is told to stop.
+    // The server must have received the headers before it is told to stop.
     sleep(100)
       .then(steps.beforeBody)
       .then(() => request.end(body), reject);

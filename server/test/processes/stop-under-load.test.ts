@@ -1,5 +1,5 @@
-// A stop answers every request that a client sent on a kept connection, also while the process has more to do than it
-// can: the client learns from `Connection: close` to come on a new connection, which is refused.
+// A shutdown responds to every request that was sent on a kept-alive connection, even while the process is overloaded:
+// `Connection: close` makes the client open a new connection, which is refused.
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sleep } from '../../src/core/clock.ts';
@@ -36,7 +36,10 @@ test('a shutdown interrupts no request', async () => {
   }
 });
 
-/** Asks over one kept connection, with pauses of up to two seconds, and after `Connection: close` over a new one. */
+/**
+ * Sends requests over one kept-alive connection, with pauses of up to two seconds, and after `Connection: close` over a
+ * new one.
+ */
 async function requestUntilRefused(n: number, reported: Reported): Promise<void> {
   let agent = newAgent();
   for (let requested = 0; ; requested += 1) {
@@ -59,7 +62,7 @@ async function requestUntilRefused(n: number, reported: Reported): Promise<void>
 
 const newAgent = () => new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** What costs the service most without a signature, so that requests wait to be read. */
+/** The most expensive unsigned requests, so that others wait to be read. */
 const PATHS = ['/health/ready', '/openapi.json', '/docs/api', '/dashboard/'];
 let next = 0;
 
@@ -73,7 +76,7 @@ function send(agent: Agent): Promise<string> {
       answer.resume();
     });
     requested.once('error', (error: NodeJS.ErrnoException) => {
-      // Refused before anything was sent. Everything else may have been carried out.
+      // Refused before anything was sent. Any other request may have been executed.
       const isRefused = error.code === 'ECONNREFUSED';
       resolve(
         isRefused

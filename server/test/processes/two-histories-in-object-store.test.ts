@@ -1,4 +1,4 @@
-// Two instances of one database share a prefix of an S3-compatible store: one history is never taken for the other.
+// Two instances of one database share a prefix of an S3-compatible store: their histories are never mixed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addClaim, readLastClaim } from '../../src/backups/claims/claim.ts';
 import { s3Place } from '../../src/backups/s3/s3-place.ts';

@@ -1,4 +1,4 @@
-// Two instances of one database share a folder for backups: one history is never taken for the other.
+// Two instances of one database share a folder for backups: their histories are never mixed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

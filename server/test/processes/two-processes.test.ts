@@ -1,4 +1,4 @@
-// Two service processes on one database share the work and do nothing twice, also when one of them dies.
+// Two service processes on one database share the work and do nothing twice, even when one of them dies.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -7,7 +7,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
-/** Two processes with folders of their own need the same key for the secrets that they share. */
+/** Two processes with separate folders need the same key for their shared secrets. */
 const MASTER_KEY = 'b6'.repeat(32);
 const COINS = ['BTC', 'LTC', 'BCH', 'XRP'];
 const INVOICES = 12;
@@ -73,7 +73,7 @@ test('invoices of both are credited once, with each callback once, though one pr
     expect(payment).toMatchObject({ rows: 1, entries: 1, listed: 990n, booked: 990n });
   }
   for (const id of invoices) {
-    // A process that dies between an answer and its note sends again: the same event, with the same id.
+    // A process that dies between a response and its record sends again: the same event, with the same id.
     const ids = receiver.received
       .filter((item) => item.data.id === id)
       .map((item) => `${item.event} ${String(item.headers['webhook-id'])}`);

@@ -1,6 +1,6 @@
-// A till whose PostgreSQL is of the major version before, played by the demo, comes to the one of this release, is cut
-// on its way, and goes back: ids, balances and answers stay what they were, nothing is in quarantine for it, and
-// payouts go on. Going back over what was written since is told, or costs nothing, or ends in the quarantine.
+// An instance on the previous PostgreSQL major version, filled by the demo, is upgraded to the current one, interrupted
+// on the way, and rolled back: ids, balances and responses stay the same, nothing is quarantined, and payouts continue.
+// A rollback over newer data is reported, keeps it, or ends in quarantine.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ let folder = '';
 let backups = '';
 let service: Service;
 let answers: Answers;
-/** The withdrawal that was asked for after the upgrade. */
+/** The withdrawal requested after the upgrade. */
 let requested = '';
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 const data = () => join(folder, 'data');
 const server = () => join(data(), 'postgres');
 
-/** As the release that brought the older version would have: the service on it does not know that it is embedded. */
+/** As filled by the release with the older version: the service on it does not know that it is embedded. */
 async function fill() {
   const older = await startEmbeddedPostgres({ folder: server(), log, programs, durable: false });
   const urlOf = (user: string) =>
@@ -238,7 +238,7 @@ test(
     expect(await asOwner(`select 1 from instance_settings where name = 'written_since'`)).toEqual(
       [],
     );
-    // What was written since is still there for who wants to look, and no server starts on it by accident.
+    // The newer data is still there for a review, and no server starts on it by accident.
     expect(readFileSync(join(server(), 'left/cluster/PG_VERSION'), 'utf8')).toBe('18\n');
     expect(existsSync(join(server(), 'left/cluster/global/pg_control'))).toBe(false);
     expect(await upgrade('--delete-previous')).toMatchObject({ code: 0 });

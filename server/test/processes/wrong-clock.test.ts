@@ -1,5 +1,5 @@
-// A process whose clock is far off the database's does nothing until it is right again: it answers no request, no
-// worker of it runs, and it says so. Another process with the right clock goes on answering.
+// A process whose clock differs too much from the database's does nothing until it is right again: it serves no
+// request, runs no worker, and reports it. Another process with the right clock continues to respond.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type Requested, signedCall } from '../support/signed-call.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-clock-'));
 const file = join(folder, 'ahead');
-/** Moves a process's clock by what the file says, read again ten times a second. */
+/** Moves a process's clock as the file says, which is read ten times a second. */
 const moving = `
   import { readFileSync } from 'node:fs';
   const real = Date.now.bind(Date);
@@ -53,7 +53,7 @@ beforeAll(async () => {
       environment: movable,
     }),
   ];
-  // Only with workers somewhere does either become ready.
+  // Neither becomes ready before workers run in one of them.
   for (const service of services.toReversed()) await service.start();
 }, 120_000);
 afterAll(async () => {
@@ -89,7 +89,7 @@ test('set an hour ahead, it starts nothing new: no paid invoice is processed wit
   const [right, moved] = services;
   paid = await Promise.all(Array.from({ length: 10 }, () => makePaidInvoice(right)));
   setAhead(HOUR);
-  // At once, long before it is certain that the clock is wrong.
+  // Immediately, long before it is certain that the clock is wrong.
   await until('it begins nothing', async () => (await send(moved, list)).status === 503);
   await right.sandbox('blocks', { currency: 'LTC', count: 12 });
   const health = await until('the process knows that its clock is wrong', async () => {
@@ -99,17 +99,17 @@ test('set an hour ahead, it starts nothing new: no paid invoice is processed wit
   expect(health.status).toBe(503);
   expect(health.checks['clock']?.reason).toContain('3600 s ahead of the clock of the database');
   expectError(await send(moved, list), { status: 503, code: 'service_unavailable' });
-  // The page of a payer says that it is away now, and loads itself again.
+  // A customer's page says that it is unavailable, and reloads itself.
   const page = await fetch(`${moved.url}/invoices/${paid[0]}`);
   expect(page.status).toBe(503);
   expect(await page.text()).toContain('http-equiv="refresh"');
   expect((await send(right, list)).status).toBe(200);
-  // None is late; the process whose clock is right may have completed some already.
+  // None is late; the process with the right clock may have completed some already.
   for (const id of paid)
     expect(['new null', 'completed null']).toContain(
       await statusOf(right, id).then((found) => `${found.status} ${found.status_context}`),
     );
-  // And nothing else is alerted, as what would be that has stood for an hour.
+  // Nothing else raises an alert, although it would appear to be an hour old.
   await until('the alert stands', async () => (await listOpenAlerts()).length > 0);
   expect(await listOpenAlerts()).toEqual([{ kind: 'clock_skew' }]);
 }, 120_000);

@@ -1,4 +1,4 @@
-// Assessment over all providers: the highest score decides, and a provider that fails fails closed.
+// Assessment over all providers: the highest score decides, and a failing provider blocks the assessment.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal } from '../../src/core/money.ts';

@@ -1,4 +1,4 @@
-// Lists of sanctioned addresses as they are published: every format read, and what is refused.
+// Lists of sanctioned addresses as they are published: every format, and what is rejected.
 import { expect, test } from 'vitest';
 import { definedCoins } from '../../src/coins/registry.ts';
 import { importList, LIST_BYTES_MAX, LIST_LINES_MAX } from '../../src/risk/import-list.ts';

@@ -1,9 +1,9 @@
-// A file of addresses comes onto a list as a whole or not at all; what would become of it is told before.
+// A file of addresses is imported as a whole or not at all; the result is shown first.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorReader } from '../operator/support.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-/** Of BIP-173, section "Test vectors". */
+/** From BIP-173, section "Test vectors". */
 const [FIRST, SECOND] = [
   'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
   'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',

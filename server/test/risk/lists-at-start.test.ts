@@ -1,5 +1,5 @@
-// What an operator lists while a process starts, after it has read the lists and before it hears of changes, counts
-// there as well.
+// An address that an operator lists while a process starts, between the read of the lists and the first notification,
+// applies there as well.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ test('an address that is listed while the service starts is blocked', async () =
   const database = await createTestDatabase();
   let listed: Promise<unknown> | null = null;
   const write = (line: string) => {
-    // The lists were read before, and the notifications are listened to later.
+    // The lists were read before; the process listens for notifications later.
     if (line.includes('metrics for Prometheus'))
       listed = database.owner.query(
         `insert into risk_entries (list, coin, address, kind) values ('block', 'BTC', $1, 'block')`,

@@ -1,4 +1,4 @@
-// The operator's lists decide over deposits and scores, in the process that runs, without a restart.
+// The operator's lists decide deposits and scores in the running process, without a restart.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   listAddress,
@@ -8,7 +8,7 @@ import {
 } from '../../src/risk/operator-lists.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-/** Of BIP-173, section "Test vectors". */
+/** From BIP-173, section "Test vectors". */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
 let world: World;

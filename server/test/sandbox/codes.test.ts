@@ -1,4 +1,4 @@
-// The sandbox takes every code of a coin, also those of further networks, which are longer than ten characters.
+// The sandbox accepts every coin code, including those of further networks, which are longer than ten characters.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { movableClock } from '../../src/core/clock.ts';
@@ -28,7 +28,7 @@ test.each([
     payload: JSON.stringify({ currency: 'USDC.polygon', ...others }),
   });
   await fastify.close();
-  // Read as a code, and compared with the coins that are switched on.
+  // Parsed as a code, and compared with the enabled coins.
   expect(answer.statusCode).toBe(422);
   expect(answer.json().error.details).toMatchObject([
     { code: 'must_be_included_in', target: 'currency' },

@@ -1,5 +1,5 @@
 // Guarantees of the sandbox's credentials: a key for each version of the API, the same at every start, and a sandbox
-// that was made with one key goes on with it.
+// created with one key keeps it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey, listApiKeys } from '../../src/projects/api-keys.ts';
 import { ensureDemoProject, readCredentials } from '../../src/sandbox/demo-project.ts';

@@ -1,5 +1,5 @@
-// Guarantees of the sandbox's triggers, which the guide names: what an integrator must handle and cannot bring about by
-// himself comes about when he asks for it.
+// Guarantees of the sandbox's triggers in the guide: they produce what an integrator must handle and can't otherwise
+// cause.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGH_RISK_PAYEES } from '../../src/risk/providers/sandbox.ts';

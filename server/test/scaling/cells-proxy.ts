@@ -1,4 +1,4 @@
-// HAProxy and nginx in front of cells by the files of deploy/cells, with other addresses.
+// HAProxy and nginx in front of cells, with the files of deploy/cells and other addresses.
 import { join } from 'node:path';
 import { deployedFile, type Front, startHaproxy, startNginx } from './proxies.ts';
 

@@ -1,4 +1,4 @@
-// Guarantees of deploy/cells in front of servers that say who they are: a key, a page or a host name goes to its
+// Guarantees of deploy/cells in front of servers that return their name: a key, a page or a host name is routed to its
 // cell, and a request without a slot to the first cell.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';

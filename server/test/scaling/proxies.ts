@@ -1,4 +1,4 @@
-// The proxies of deploy/ as they are installed, with other addresses, in front of servers that say who they are.
+// The proxies of deploy/ as they are installed, with other addresses, in front of servers that return their name.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,13 +16,13 @@ export interface Front {
   readonly port: number;
   /** Of files that its configuration names. */
   readonly folder: string;
-  /** Its files were changed. */
+  /** Reloads its changed files. */
   reload(): void;
   close(): Promise<void>;
 }
 
 interface ProxyRequest {
-  /** The text of its configuration for this port and this folder. */
+  /** The text of its configuration for this port and folder. */
   readonly config: (port: number, folder: string) => string;
   /** By their names in the folder. */
   readonly files?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export function startHaproxy(requested: ProxyRequest): Promise<Front> {
   return startProxy(requested, 'haproxy', (_folder, file) => ['-db', '-f', file]);
 }
 
-/** `config` is what stands in sites-enabled. */
+/** `config` is the file in sites-enabled. */
 export function startNginx({ config, files = {} }: ProxyRequest): Promise<Front> {
   const whole = (port: number, folder: string) => `daemon off; worker_processes 1;
     pid ${folder}/nginx.pid; error_log stderr; events {}
@@ -75,7 +75,7 @@ async function startProxy(
     folder,
     reload: () => void child.kill('SIGHUP'),
     async close() {
-      // Its workers go with it: a master that is killed leaves them behind.
+      // Its workers end with it: a killed master leaves them behind.
       child.kill('SIGTERM');
       await exited;
       rmSync(folder, { recursive: true, force: true });
@@ -88,7 +88,7 @@ export interface Named {
   close(): Promise<void>;
 }
 
-/** Answers everything with its name and what was asked for, and is always well. */
+/** Responds to everything with its name and the request, and is always healthy. */
 export async function startNamed(name: string): Promise<Named> {
   const server: Server = createServer((request, response) =>
     response.setHeader('x-asked', request.url ?? '').end(name),

@@ -1,5 +1,5 @@
 // Guarantees of the proxies in deploy/: requests of one API key go to one process whatever their signature, path and
-// spelling; keys are spread; a process that is gone gives its keys away and no other key moves.
+// spelling; keys are spread; when a process is gone only its keys move.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { systemRandom } from '../../src/core/random.ts';

@@ -1,4 +1,4 @@
-// Guarantees of docs/callbacks.md: a receiver that follows it accepts what it shows.
+// Guarantees of docs/callbacks.md: a receiver that follows it accepts its examples.
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { CallbackVerificationError, verifyCallback } from '../../../client/src/callbacks.ts';
@@ -13,7 +13,7 @@ const page = committed('docs/callbacks.md');
 const { body, secret, previousSecret, sentAt } = callbackExample;
 const now = () => sentAt + 1000;
 
-/** The n-th block of headers that the page shows. */
+/** The n-th header block of the page. */
 function headersShown(index: number): Record<string, string> {
   const blocks = [...page.matchAll(/```text\n(X-Cryptopay-Signature: [\s\S]*?)\n```/g)];
   const lines = blocks[index]?.[1]?.split('\n') ?? [];

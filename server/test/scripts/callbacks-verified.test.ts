@@ -1,5 +1,5 @@
-// Guarantees of the receivers that docs/callbacks.md shows, each run by its own language: what the page shows as
-// genuine is accepted, and whatever a stranger may send is refused without an error.
+// Guarantees of the receivers in docs/callbacks.md, each run in its own language: the genuine examples are accepted,
+// and any forged callback is rejected without an error.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each takes the cases as JSON and prints what it says of each: the body in base64, as it may be any bytes. */
+/** Each gets the cases as JSON and prints a result for each: the body in base64, as it may be any bytes. */
 const languages = {
   js: {
     command: [process.execPath, 'receiver.mjs'],

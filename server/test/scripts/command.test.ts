@@ -1,4 +1,4 @@
-// The script `chaintill` of a checkout runs from wherever it is called, also through symbolic links.
+// The `chaintill` script of a checkout runs from any folder, also through symbolic links.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

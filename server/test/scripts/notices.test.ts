@@ -1,5 +1,5 @@
-// Guarantees of the licences of others: each package that a bundle has in it is named with its text, in what is
-// published and installed; one without, or with a licence that nobody allowed, ends the build.
+// Guarantees of third-party licenses: each package in a bundle is listed with its license text in what is published and
+// installed; one without a text, or with a license that is not allowed, fails the build.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-notices-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file of a package that says this of itself. */
+/** A package file with this license text. */
 function packed(name: string, files: Readonly<Record<string, string>>, license?: string): string {
   const path = join(folder, 'node_modules', name);
   mkdirSync(path, { recursive: true });

@@ -1,5 +1,5 @@
-// Guarantees of the shop that docs/tutorial.md shows, in each of its languages: an order that is paid on a real service
-// is marked once, and what a stranger sends marks nothing.
+// Guarantees of the shop in docs/tutorial.md, in each of its languages: an order that is paid on a real service is
+// marked once, and forged requests mark nothing.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// The search of the documents answers what a merchant's developer asks, in the words that they use elsewhere. At least
-// 35 of the 40 questions find their page first, and all among the first three.
+// The search of the documents answers developers' questions in the words that they use elsewhere. At least 35 of the 40
+// questions find their page first, and all among the first three.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

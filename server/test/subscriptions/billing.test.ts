@@ -1,5 +1,5 @@
-// Guarantees of the life of a subscription (wire.md (d)): paid once a period, rolled on from the date of the
-// first payment, cancelled when unpaid, and none of it twice or for a reason of ours.
+// Guarantees of a subscription's life (wire.md (d)): paid once per period, renewed from the date of the first payment,
+// canceled when unpaid, and never twice or because of our outage.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replace } from '../../src/chains/simulated/replace.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -162,7 +162,7 @@ test('an unresolved underpayment does not count as paid', async () => {
   await world.mine('LTC', 6);
   await goTo(world, subscription.current_period_ends_at);
   expect(storyOf(merchant, subscription)).toEqual(['cancelled']);
-  // The money is not lost: the invoice is still there to be resolved.
+  // The money is not lost: the invoice can still be resolved.
   expect(await merchant.api.invoices.get(id)).toMatchObject({
     status: 'unresolved',
     status_context: 'underpaid',
@@ -268,11 +268,11 @@ test('an invoice cannot be paid in time after the period: it expires with it', a
 });
 
 test('after months without billing, the current period is billed, and the paid one is notified first', async () => {
-  // A price in the coin itself has no rate, and does not end.
+  // A price in the coin itself has no rate, and does not expire.
   const subscription = await monthly({}, { amount: '0.1', currency: 'LTC' });
   const id = await invoiceFor(world, subscription);
   await world.pay({ invoice_id: id, risk_level: 'low' });
-  // Nothing runs meanwhile: the payment is confirmed long ago when the workers see it.
+  // Nothing runs meanwhile: the payment was confirmed long before the workers see it.
   world.clock.advance(
     Date.UTC(new Date(subscription.endsAt).getUTCFullYear(), 5, 15) - world.clock.now(),
   );

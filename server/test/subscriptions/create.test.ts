@@ -1,4 +1,4 @@
-// Guarantees of creating, showing, listing and cancelling subscriptions (wire.md (b) 35 to 39, (c), (g)).
+// Guarantees of creating, showing, listing and canceling subscriptions (wire.md (b) 35 to 39, (c), (g)).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Subscription as SubscriptionObject } from '../../../client/src/types.ts';
 import { Subscription } from '../../src/contract/objects/subscriptions.ts';

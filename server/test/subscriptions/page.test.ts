@@ -1,5 +1,5 @@
-// Guarantees of the hosted page of a subscription: it works without a script, never makes a payer pay twice,
-// and makes one invoice for as many clicks as there may be.
+// Guarantees of a subscription's hosted page: it works without a script, never makes a customer pay twice, and creates
+// one invoice for any number of clicks.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';

@@ -1,4 +1,5 @@
-// Guarantees of the calendar of subscriptions: right ends in every month, no drift, nobody billed for our outage.
+// Guarantees of the subscription calendar: correct ends in every month, no drift, and no customer is billed for our
+// outage.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/core/clock.ts';

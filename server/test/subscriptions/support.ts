@@ -1,14 +1,14 @@
-// What the tests of subscriptions share: one with usual terms, the payer's click on its page, and the story
-// that its merchant is told.
+// Shared by the tests of subscriptions: a subscription with usual terms, the customer's click on its page, and the
+// merchant's callbacks.
 import type { NewSubscription, Subscription } from '../../../client/src/types.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import type { Merchant, World } from '../support/world.ts';
 
-/** So many mails to one mailbox in a day are refused. */
+/** More emails to one mailbox in a day are rejected. */
 let payers = 0;
 
-/** 10 EUR a month, the first within ten days, unless said otherwise. */
+/** 10 EUR a month by default, the first within ten days. */
 export function newSubscription(
   world: World,
   merchant: Merchant,
@@ -26,7 +26,7 @@ export function newSubscription(
   });
 }
 
-/** Clicks on a coin; the path that the payer is sent on to. */
+/** Clicks on a coin. Returns the path of the redirect. */
 export async function choose(
   world: World,
   subscription: { readonly id: string },
@@ -51,7 +51,7 @@ export async function invoiceFor(
   return defined(/^\/invoices\/([0-9a-f-]{36})\?/.exec(target)?.[1], `an invoice, not ${target}`);
 }
 
-/** Pays the present period as a payer does, up to the confirmation. */
+/** Pays the current period like a customer, including the confirmation. */
 export async function payPeriod(
   world: World,
   subscription: { readonly id: string },
@@ -62,19 +62,19 @@ export async function payPeriod(
   return id;
 }
 
-/** The events that the merchant was told of it, in their order. */
+/** The events sent to the merchant, in order. */
 export function storyOf(merchant: Merchant, subscription: { readonly id: string }): string[] {
   return merchant.callbacks
     .filter((callback) => callback.data.id === subscription.id)
     .map((callback) => callback.event);
 }
 
-/** Moves the clock to a moment and does what is due. */
+/** Moves the clock to a time and does due work. */
 export async function goTo(world: World, time: string): Promise<void> {
   await world.advance(Date.parse(time) - world.clock.now());
 }
 
-/** Everything the merchant is told, in the order in which it became true: callbacks of two objects may overtake. */
+/** All callbacks to the merchant by the time of their event: callbacks of two objects may overtake each other. */
 export async function notifiedEvents(world: World, merchant: Merchant): Promise<string[]> {
   const rows = await world.app.db.query<{ type: string; event: string }>(
     'select type, event from events where project_id = $1 order by seq',

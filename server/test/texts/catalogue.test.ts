@@ -1,4 +1,4 @@
-// The catalogue of texts: every language has the texts of English with the same arguments and the plurals of its own
+// The catalog of texts: every language has the texts of English with the same arguments and the plurals of its own
 // rules, and nothing is left in English.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type TextFile, textsFrom } from '../../src/core/texts/format.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
 import { filesBelow } from '../tidy/files.ts';
 
-/** What payers read is in twelve languages; what people of the instance read is in these. */
+/** Customers' texts are in twelve languages; those for the instance's people are in these. */
 const OF_PAYERS = ['payment-page', 'subscription-mail'];
 const LANGUAGES_OF_PEOPLE: readonly Locale[] = ['en', 'de', 'fr', 'es'];
 
@@ -203,7 +203,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   pl: ['Status'],
 };
 
-/** The categories of whole numbers: those are counted. */
+/** The plural categories of whole numbers, for counts. */
 function categoriesOf(language: Locale): string[] {
   const rules = new Intl.PluralRules(languageTag(language));
   return [...new Set(Array.from({ length: 200 }, (_, number) => rules.select(number)))];

@@ -1,5 +1,5 @@
-// Plays what stores or compares a reason: holds, decisions, cancellations, refusals, pauses, alerts and quarantines.
-// `next` is called between the parts.
+// Plays everything that stores or compares a reason: holds, decisions, cancellations, rejections, pauses, alerts and
+// quarantines. `next` is called between the parts.
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, sleep } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/money.ts';
@@ -49,7 +49,7 @@ function playing(world: World) {
   let code = '';
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
-  /** The service's marks rise meanwhile: an operator's process relies on them. */
+  /** Advances the service's database mark meanwhile: an operator's process relies on it. */
   async function besideMarks<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
     const ended = work.finally(() => {
@@ -102,7 +102,7 @@ function playing(world: World) {
       });
     },
 
-    /** Approved, refused by an approver, cancelled by the merchant and by an operator. */
+    /** Approved, rejected by an approver, canceled by the merchant and by an operator. */
     async decideHeld() {
       const held = [];
       for (let n = 0; n < 4; n++) held.push((await requestWithdrawal(shop, '600')).id);
@@ -114,11 +114,11 @@ function playing(world: World) {
       );
       await shop.api.coinWithdrawals.cancel(given);
       await cancel(cancelled);
-      // Refused operations are in the audit log with their code.
+      // Rejected operations are in the audit log with their code.
       await read('withdrawals.release', { withdrawal_id: cancelled }).catch(() => undefined);
     },
 
-    /** Held for an operator: released, and cancelled. */
+    /** Held for an operator: released, and canceled. */
     async reviewHeld() {
       const [released, cancelled] = [
         await requestWithdrawal(shop, '400'),
@@ -132,7 +132,7 @@ function playing(world: World) {
       await read('withdrawals.release', { withdrawal_id: above.id });
     },
 
-    /** A day later the rate is another: charged where the project allows it, too high where it does not. */
+    /** A day later the rate differs: charged where the project allows it, too high where it does not. */
     async repriceHeld() {
       const settings = { withdrawalMaxEur: '50' };
       const held = [];
@@ -154,7 +154,7 @@ function playing(world: World) {
       await requestWithdrawal(shop, '1000').catch(() => undefined);
     },
 
-    /** The network would not pay the recipient, by its rules and in a node's words; both are cancelled. */
+    /** The network would not pay the recipient, by its rules and in a node's words; both are canceled. */
     async rejectPayee() {
       for (const refusal of [
         { code: 'tag_required' } as const,
@@ -174,7 +174,7 @@ function playing(world: World) {
       await world.mine('XRP', 2);
     },
 
-    /** The signer rejects a withdrawal whose row was edited, and signs it when the row is repaired. */
+    /** The signer rejects a withdrawal whose row was altered, and signs it when the row is repaired. */
     async alterRow() {
       const { id } = await requestWithdrawal(shop, '30');
       const add = (amount: number) =>
@@ -199,7 +199,7 @@ function playing(world: World) {
       await world.mine('BTC', 2);
     },
 
-    /** A second payment of an invoice is sent back; the refund is cancelled. */
+    /** A second payment of an invoice is returned; the refund is canceled. */
     async returnUnmatched() {
       const shopper = await world.merchant({ withdrawalMaxEur: '0.01' });
       const invoice = await shopper.api.invoices.create({
@@ -274,7 +274,7 @@ function playing(world: World) {
     return { pause_id: defined(rows[0], 'a stop').id };
   }
 
-  /** As the owner of the tables, past what the database refuses. */
+  /** As the owner of the tables, bypassing what the database rejects. */
   async function addByHand(amount: string): Promise<void> {
     const { owner } = world.database;
     await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');

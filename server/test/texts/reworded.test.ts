@@ -1,9 +1,9 @@
-// Every text of the catalogue can be reworded, at any moment, and nothing but what people read changes: each column of
-// each table holds the same as with the ordinary texts.
+// Every text of the catalog can be reworded at any time with no effect other than the displayed text: each column of
+// each table has the same contents as with the original texts.
 import { expect, test, vi } from 'vitest';
 
 const LANGUAGES = ['en', 'de', 'es', 'fr'] as const;
-/** What people are sent is text. */
+/** Messages to people are text. */
 const SENT = new Set(['mails', 'people_mails']);
 
 /** What the flow must have stored, by table. */
@@ -30,7 +30,7 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
 
 type Rows = Readonly<Record<string, readonly string[]>>;
 
-/** A module graph of its own: constants that modules make of texts are made anew. */
+/** A separate module graph: constants that modules compute from texts are computed again. */
 async function rowsAfter(word: ((part: number) => string) | null): Promise<Rows> {
   vi.resetModules();
   const { rewordCatalogue } = await import('../support/reworded-texts.ts');
@@ -51,13 +51,13 @@ async function rowsAfter(word: ((part: number) => string) | null): Promise<Rows>
     await playReasons(world, next);
     return await rowsOf(world.app.db);
   } finally {
-    // Files that run after this one share its modules.
+    // Later test files share its modules.
     restore();
     await world.close();
   }
 }
 
-/** How far the change of our own transactions has come in its chain depends on when it is looked at. */
+/** How far our own change transaction has confirmed depends on the time of the check. */
 const BY_TIME: ReadonlySet<string> = new Set(
   ['status', 'block_hash', 'sources', 'risk', 'announced'].map((column) => `deposits.${column}`),
 );
@@ -89,7 +89,7 @@ async function rowsOf(db: Querying): Promise<Rows> {
   return rows;
 }
 
-/** Ids, hashes, addresses, secrets, times and numbers differ from world to world; words and codes do not. */
+/** Ids, hashes, addresses, secrets, times and numbers differ between worlds; words and codes do not. */
 function withoutChance(row: string): string {
   return row
     .replaceAll(/[\w+/=-]{20,}/g, (token) => (/[\dA-Z]/.test(token) ? '#' : token))

@@ -1,12 +1,12 @@
-// Every alert that the code can raise is in the contract, and explained to the operator; no other is. The compiler
-// holds the dashboard's words to the same list.
+// Every alert that the code can raise is in the contract and documented for the operator; no other is. The compiler
+// checks the dashboard's texts against the same list.
 import { expect, test } from 'vitest';
 import { runbookOf } from '../../src/alerts/render.ts';
 import { ALERT_KINDS } from '../../src/contract/alert-kinds.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
 import { filesBelow } from './files.ts';
 
-/** A kind stands where an alert is raised, or in the constant that the statement is given. */
+/** An alert kind where an alert is raised, or in the constant of the statement. */
 const RAISED = [
   /raiseAlert\((?:[^;]|\n)*?kind: '([a-z_]+)'/g,
   /const \w*ALERT = '([a-z_]+)'/g,

@@ -1,5 +1,5 @@
-// The house style of the code as a test (CONTRIBUTING.md): calls that have one home, opening comments, sizes
-// and names. A rule that a file has a good reason to break is written here with the reason.
+// The code style of CONTRIBUTING.md as a test: calls with a single home, header comments, sizes and names. Justified
+// exceptions are listed here with their reason.
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { codeOf, filesBelow, linesWith, sources } from './files.ts';
@@ -19,10 +19,10 @@ interface Ban {
   readonly homes: readonly string[];
 }
 
-/** Each has one home, for the reason given there. */
+/** Each has one home, for the given reason. */
 const bans: readonly Ban[] = [
-  // The clock can be moved: whoever asks the machine instead sees another time than everybody else. The
-  // client is a package of its own and takes both from its options.
+  // The clock can be moved: code that reads the machine's time would see another time than the rest. The client is a
+  // separate package and gets both from its options.
   {
     what: 'Date.now',
     pattern: /\bDate\.now\b/,
@@ -59,8 +59,8 @@ const bans: readonly Ban[] = [
     ],
   },
   {
-    // `sleep` ends with its signal and leaves no timer behind. serve.ts: the guard over stopping.
-    // log.ts: writes the lines that are held, beside whatever runs. The client imports nothing of Node.
+    // `sleep` ends with its signal and leaves no timer behind. serve.ts: the timeout of the shutdown. log.ts: writes
+    // buffered lines independently of other work. The client imports nothing of Node.
     what: 'timers',
     pattern: /\b(setTimeout|setInterval)\(/,
     homes: [
@@ -84,13 +84,13 @@ const bans: readonly Ban[] = [
     ],
   },
   {
-    // The connections of the driver end the process at the first error that nobody hears; ours do not.
+    // The driver's connections end the process at the first error without a listener; ours do not.
     what: 'a connection of the driver',
     pattern: /\bnew pg\.Client\b|\bextends pg\.Client\b/,
     homes: [
       'server/src/db/database-client.ts',
       'packages/embedded-postgres/src/keeper.ts',
-      // Copies take as long as they take, and hear their errors themselves.
+      // Copies take as long as they need, and handle their errors themselves.
       'server/src/db/copy-rows.ts',
     ],
   },
@@ -118,8 +118,8 @@ test('every home of a banned call has it', () => {
 });
 
 test('classes are errors', () => {
-  // JsonNumber is told from a text by its class: a JSON number keeps its digits in it. The driver's pool makes
-  // its connections by their class.
+  // JsonNumber is distinguished from a text by its class: it keeps the digits of a JSON number. The driver's pool
+  // creates its connections by their class.
   const other =
     /^\s*(export )?(abstract )?class (?!JsonNumber\b|DatabaseClient\b)\w+ (?!extends \w*Error\b)/;
   expect(ours.flatMap((file) => linesWith(file, other))).toEqual([]);
@@ -140,7 +140,7 @@ test('every file starts with a comment that states its purpose', () => {
 });
 
 const LINES_MAX = 300;
-/** Longer than a file should be, and why. */
+/** Files above the limit, and why. */
 const longFiles: Readonly<Record<string, string>> = {
   'client/src/types.ts': 'generated from the OpenAPI document',
   'server/src/core/texts/types.ts': 'generated from the catalogue of texts',
@@ -161,7 +161,7 @@ test('a list has its items one by one, without spreads that join several', () =>
 const COLUMNS_MAX = 120;
 
 test(`a line has at most ${COLUMNS_MAX} characters, unless it holds a text`, () => {
-  // The formatter wraps code at 100; it leaves comments and texts alone.
+  // The formatter wraps code at 100; it does not change comments and texts.
   const isLong = (line: string) =>
     [...line].length > COLUMNS_MAX &&
     (/^\s*(\/\/|\/?\*)/.test(line) || !/['"`]|^\s*\/.*\/;?$/.test(line));
@@ -181,7 +181,7 @@ test(`a function has at most ${FUNCTION_LINES_MAX} lines`, () => {
 });
 
 const PARAMETERS_MAX = 3;
-/** More parameters than a function should have, and why. */
+/** Functions with more parameters than the limit, and why. */
 const wideFunctions: Readonly<Record<string, string>> = {
   'server/src/core/errors.ts detail': 'the columns of the table of rules above it',
   'server/src/cli/request.ts request': 'called by commander with what the command line has',
@@ -209,7 +209,7 @@ test('files have kebab-case names', () => {
   expect(wrong.map((file) => file.path)).toEqual([]);
 });
 
-/** A list is as long as it is: a line that holds one text or one name of a list does not count. */
+/** Lists may have any length: a line with one text or one name of a list does not count. */
 function linesOf(text: string): number {
   const lines = text.split('\n').slice(0, -1);
   return lines.filter((line) => !/^\s+('[^']*'|\w+),$/.test(line)).length;

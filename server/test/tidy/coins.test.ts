@@ -1,5 +1,5 @@
-// A coin is one file: its definition names it, and nothing else in the program does (CONTRIBUTING.md, "A coin"). A
-// table by coin anywhere else is found here: its column belongs into the definitions.
+// A coin is one file: its definition names it, and nothing else in the program does (CONTRIBUTING.md, "A coin"). Finds
+// tables by coin elsewhere: their columns belong in the definitions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import base58 from '../coins/vectors/base58.json' with { type: 'json' };
 import wallets from '../coins/vectors/wallets.json' with { type: 'json' };
 import { codeOf, root, sources } from './files.ts';
 
-/** What names a coin with a good reason. */
+/** Files that name a coin for a good reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'server/src/contract/examples.ts': 'examples of the documentation',
   'server/src/contract/request-examples.ts': 'examples of the documentation',
@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 const codes = [...definedCoins.keys()];
 const ANY = codes.map((code) => code.replace('.', '\\.')).join('|');
-/** A code by itself between quotes, also within SQL, or as the key of a table. */
+/** A code alone between quotes, also within SQL, or as the key of a table. */
 const NAMED = new RegExp(`'(?:${ANY})'|^\\s*(?:${ANY}):`, 'm');
 
 const naming = sources('server/src')
@@ -49,7 +49,7 @@ test('each asset has a logo, and each logo an asset', () => {
 });
 
 test('each coin has a published address that a wallet derives', () => {
-  // Networks of the evm family have the same keys, so that one vector is of all.
+  // The networks of the evm family have the same keys, so one vector covers all.
   const place = (code: string) => {
     const { nodes, network, accountPath } = defined(definedCoins.get(code), code);
     return `${nodes.family === 'evm' ? 'evm' : network} ${accountPath('main')}`;
@@ -65,7 +65,7 @@ test('each coin with base58 addresses of its own has published ones', () => {
   expect(own.map(({ code }) => code).filter((code) => !(code in base58))).toEqual([]);
 });
 
-/** What coins have in common that are alike to a test: all networks of the evm family, and the tokens on them. */
+/** Coins of one kind are equivalent in tests: all networks of the evm family, and the tokens on them. */
 const kindOf = (code: string) => {
   const { nodes, network, token } = defined(definedCoins.get(code), code);
   return `${nodes.family === 'evm' ? 'evm' : network} ${token === null ? 'coin' : 'token'}`;

@@ -1,4 +1,4 @@
-// Every command is an operator operation, so that a screen can offer the same, or has a reason to be none.
+// Every command is an operator operation, so that a screen can offer the same, or has a reason not to be one.
 import { expect, test } from 'vitest';
 import { commandTree, entriesOf } from '../../src/cli/completion.ts';
 import { program } from '../../src/cli/program.ts';

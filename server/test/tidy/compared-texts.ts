@@ -1,4 +1,4 @@
-// Finds comparisons with a text for people by parsing our code, and unique keys over such texts in the schema.
+// Finds comparisons with display texts by parsing our code, and unique keys over such texts in the schema.
 import { parseAst } from 'rolldown/parseAst';
 import type { SourceFile } from './files.ts';
 
@@ -29,7 +29,7 @@ interface Node {
   readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
 }
 
-/** A word in lower case after a space: `signer is away`. */
+/** A lower-case word after a space: `signer is away`. */
 const SENTENCE = /[A-Za-z]{2,}[,:]? [a-z]{2,}/;
 const EQUALS = new Set(['===', '!==', '==', '!=']);
 const COMPARING = new Set([
@@ -61,7 +61,7 @@ function nodesOf(value: unknown): Node[] {
 
 type Constants = ReadonlyMap<string, string>;
 
-/** Declarations of the module itself. */
+/** The module's own declarations. */
 function declaredBy(statement: object): readonly Node[] {
   const { declaration, declarations = [] } = statement as {
     readonly declaration?: { readonly declarations?: readonly Node[] } | null;
@@ -106,11 +106,11 @@ const textOf = (quasis: Node['quasis'] = []): string =>
 const placeOf = ({ path, text }: SourceFile, start: number): string =>
   `${path}:${text.slice(0, start).split('\n').length}`;
 
-/** Columns of people's words. One that a constraint limits to a list holds codes. */
+/** Columns with display texts. A column that a constraint limits to a list contains codes. */
 const PROSE =
   /^(?:.*_)?(?:reason|said|note|description|message|failure|error|excerpt|text|title|for)$/;
 
-/** `table: key` of each unique key over such a column, in the text of docs/schema.sql. */
+/** `table: key` of each unique key over such a column, from docs/schema.sql. */
 export function keysOverTexts(schema: string): string[] {
   return schema.split(/^create table /m).flatMap((table) => {
     const name = /^\w+/.exec(table)?.[0] ?? '';

@@ -1,5 +1,5 @@
-// The sample configurations of nodes (deploy/nodes): a real litecoind starts with its own and answers at the port that
-// the documents name; the others are read as their programs read them.
+// The sample configurations of nodes (deploy/nodes): a real litecoind starts with its own and responds at the
+// documented port; the others are parsed like their programs do.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const FAMILY = ['bitcoin.conf', 'litecoin.conf', 'bitcoin-cash-node.conf'] as co
 
 type Sections = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** As Bitcoin Core and its relatives read it: lines of a section hold for its network alone. */
+/** As parsed by Bitcoin Core and its relatives: lines of a section apply only to its network. */
 function readConf(text: string): Sections {
   const sections = new Map<string, Map<string, string>>([['', new Map()]]);
   let section = '';
@@ -34,7 +34,7 @@ function readConf(text: string): Sections {
   return sections;
 }
 
-/** As rippled reads it: a section is a list of lines. */
+/** As parsed by rippled: a section is a list of lines. */
 function readCfg(text: string): ReadonlyMap<string, readonly string[]> {
   const sections = new Map<string, string[]>();
   for (const part of text.split(/^\[/m).slice(1)) {
@@ -63,7 +63,7 @@ test.each(FAMILY)('removing the # of a test network in %s enables it', (name) =>
   const text = textOf(name);
   const switches = [...text.matchAll(/^#(\w+)=1$/gm)].map(([, network = '']) => network);
   expect(switches.length).toBeGreaterThan(1);
-  // Below a section the line counts for that network alone, and the node runs the main one.
+  // Below a section the line would apply only to that network, and the node would run the main one.
   const main = readConf(text.replaceAll(/^#(\w+=1)$/gm, '$1')).get('');
   expect([...(main?.keys() ?? [])]).toEqual(expect.arrayContaining(switches));
 });
@@ -98,7 +98,7 @@ test('a standalone rippled has no network id, and closes ledgers on request', ()
   expect(textOf('rippled-standalone.cfg')).toContain('--standalone --start');
 });
 
-/** What a node says of a configuration that it does not understand (common/config.cpp). */
+/** A node's error for an unknown setting (common/config.cpp). */
 const COMPLAINTS =
   /Ignoring unknown configuration value (\w+)|Section \[(\w+)\] is not recognized/g;
 
@@ -116,7 +116,10 @@ test.runIf(litecoindPath() !== null)(
   60_000,
 );
 
-/** Regtest, where no peer is needed, by its own line where it has one; the words that the node does not know. */
+/**
+ * Starts it on regtest, where no peer is needed, with the file's own line where it has one. Returns the settings that
+ * the node does not know.
+ */
 async function startWith(name: string): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'node-'));
   const conf = join(folder, 'node.conf');

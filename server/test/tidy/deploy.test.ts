@@ -1,5 +1,5 @@
-// What `deploy/` offers, as a test: nothing in it names a variable, a path, a port or a limit that the service
-// does not have, and the example of variables is a configuration that is accepted.
+// Tests `deploy/`: it names no variable, path, port or limit that the service lacks, and its example of variables is a
+// valid configuration.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -21,7 +21,7 @@ test('every variable that is set is one of the configuration', () => {
     'NODE_ENV',
     'HOME',
     'BACKUP_OPTIONS',
-    // Of the build of the image, and of psql.
+    // For the build of the image, and for psql.
     'BASE',
     'ON_ERROR_STOP',
   ]);
@@ -29,7 +29,7 @@ test('every variable that is set is one of the configuration', () => {
     [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => ({ path, name })),
   );
   expect(set.length).toBeGreaterThan(10);
-  // Another program's are another program's to check: server/test/ha runs it with them.
+  // The files of other programs are tested with those programs, in server/test/ha.
   const ours = set.filter(({ name }) => !name.startsWith('ETCD_'));
   expect(ours.filter(({ name }) => !names.has(name))).toEqual([]);
 });
@@ -53,7 +53,7 @@ test.each([
       .replace('/etc/chaintill/chaintill.env', at('env'))
       .replace('/opt/chaintill/server/bin/chaintill.js', at('tell.js'))
       .replaceAll('/usr/bin/node', process.execPath);
-    // Who has its name is the service's user.
+    // The service's user has this name.
     writeFileSync(at(username), command, { mode: 0o755 });
     const environment = { PATH: process.env['PATH'] };
     expect(execFileSync(at(username), ['doctor'], { env: environment }).toString()).toBe(expected);
@@ -107,7 +107,8 @@ test('the proxy and the image go to the port that is listened on', () => {
 
 test('the proxy passes targets on untouched, and believes no client about its address', () => {
   const text = textOf('nginx.conf');
-  // With a path after the name, nginx would send a decoded and normalised target, which nobody signed.
+  // With a path after the name, nginx would forward a decoded and normalized target, which does not match the
+  // signature.
   expect(text.match(/proxy_pass .*/g)).toEqual(['proxy_pass http://chaintill;']);
   expect(text).toContain('X-Forwarded-For $remote_addr;');
 });
@@ -150,7 +151,7 @@ test("compose and chart set known variables, and check the service's port and he
   const set = [compose, values].flatMap((text) =>
     [...text.matchAll(/^ +((?:CHAINTILL|DATABASE)_[A-Z_]+):/gm)].map(([, name = '']) => name),
   );
-  // What compose fills in for the proxy.
+  // The values that compose sets for the proxy.
   const own = new Set(['CHAINTILL_HOST']);
   expect(set.length).toBeGreaterThan(8);
   expect(set.filter((name) => !names.has(name) && !own.has(name))).toEqual([]);

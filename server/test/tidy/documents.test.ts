@@ -1,5 +1,5 @@
-// The documents as a test: links lead somewhere, the changelog is open for the next change, and nothing in the
-// repository speaks of the machine it was written on.
+// Tests the documents: links resolve, the changelog is open for the next change, and no file mentions the machine it
+// was written on.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -64,7 +64,7 @@ test('the list of decisions has each with its number and title, in their order',
 });
 
 test('no file names the machine it was written on', () => {
-  // In pieces, so that this file is not its own finding.
+  // In pieces, so that this file does not match itself.
   const words = [
     ['/wo', 'rk/'],
     ['.lib', 'rary/'],
@@ -99,7 +99,7 @@ function deadLinks(path: string, text: string): string[] {
   });
 }
 
-/** Headings as GitHub names them. */
+/** Heading anchors as GitHub generates them. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
   return new Set(

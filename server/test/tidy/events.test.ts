@@ -1,5 +1,5 @@
-// Every event that merchants are told there is, is sent: its type and its name stand in one folder of server/src
-// beside the contract, which only lists it. That it is sent at the right moment is for the tests of the feature.
+// Every documented callback event is sent: its type and its name occur in one folder of server/src other than the
+// contract, which only lists it. The features' tests cover the right moment.
 import { expect, test } from 'vitest';
 import { callbackEvents } from '../../src/contract/callback-events.ts';
 import { codeOf, sources } from './files.ts';

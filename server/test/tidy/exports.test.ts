@@ -1,4 +1,4 @@
-// What is exported is used elsewhere: an export that nobody imports is either dead or should be private.
+// Every export is used elsewhere: one without an import is either dead or should be private.
 import { expect, test } from 'vitest';
 import { codeOf, sources } from './files.ts';
 

@@ -1,5 +1,5 @@
-// What the style tests read: the repository's own files with their text, and TypeScript text without its
-// comments, so that a rule about code is not broken by a sentence about it.
+// The input of the style tests: the repository's files with their text, and TypeScript without comments, so that a rule
+// about code does not match a comment.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export interface SourceFile {
 
 const SKIPPED = new Set(['node_modules', 'dist', 'data', '.git', '.vitest', 'coverage']);
 
-/** Every file below a folder of the repository, in the order of paths. */
+/** Every file below a folder of the repository, sorted by path. */
 export function filesBelow(folder: string, pattern: RegExp): SourceFile[] {
   return pathsBelow(folder)
     .filter((path) => pattern.test(path))
@@ -30,18 +30,18 @@ export function pathsBelow(folder: string): string[] {
   });
 }
 
-/** TypeScript and JavaScript that we write by hand. */
+/** Handwritten TypeScript and JavaScript. */
 export function sources(...folders: string[]): SourceFile[] {
   return folders.flatMap((folder) => filesBelow(folder, /\.(ts|js)$/));
 }
 
-/** The file without comments; line numbers stay as they are. */
+/** The file without comments; line numbers stay the same. */
 export function codeOf(text: string): string {
   const blank = (comment: string) => comment.replace(/[^\n]/g, '');
   return text.replace(/^\s*\/\*[\s\S]*?\*\//gm, blank).replace(/(^|\s)\/\/.*$/gm, '$1');
 }
 
-/** `path:line` of each line of the code that the pattern finds. */
+/** `path:line` of each matching line of code. */
 export function linesWith(file: SourceFile, pattern: RegExp): string[] {
   return codeOf(file.text)
     .split('\n')

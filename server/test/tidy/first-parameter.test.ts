@@ -1,5 +1,5 @@
-// The first parameter says what a function may do: `app` may wait on the world and open one transaction, `tx` is in its
-// caller's transaction and has what decisions there may use. Nothing has both, in whatever order or object.
+// The first parameter says what a function may do: `app` may call out and open one transaction, `tx` is in its caller's
+// transaction and has what decisions there may use. No function has both, in any order or object.
 import { expect, test } from 'vitest';
 import { codeOf, sources } from './files.ts';
 
@@ -29,7 +29,7 @@ test('the rule detects both', () => {
 });
 
 test('inside a transaction it is one moment', () => {
-  // Both ask before they hold a lock, for what decides nothing: that moment must not be the transaction's.
+  // Both read the clock before they hold a lock, for nothing that is decided: that must not fix the transaction's time.
   const before = [
     'server/src/deposits/receive-in-books.ts',
     'server/src/withdrawals/payout-doubts.ts',

@@ -1,5 +1,5 @@
-// The floors of docs/architecture.md as a test: imports point down only, and between the folders of one floor
-// only along the arrows written here. A new folder or arrow is a decision: it is added to these tables.
+// The layers of docs/architecture.md as a test: imports point down only, and between the folders of one layer only
+// along the arrows listed here. A new folder or arrow is a decision: it is added to these tables.
 import { expect, test } from 'vitest';
 import { codeOf, filesBelow, sources } from './files.ts';
 import { cyclesOf, groupsOf, type Import, importsOf, placeOf } from './imports.ts';
@@ -35,49 +35,48 @@ const floors: readonly (readonly string[])[] = [
   ['http', 'web', 'cli', 'admin', 'metrics', 'tracing'],
 ];
 
-/** What a folder may use of its own floor. */
+/** What a folder may use of its own layer. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   chains: ['coins'],
-  // The signer is handed plans of transfers and answers signed ones.
+  // The signer gets plans of transfers and returns signed ones.
   keys: ['coins', 'chains'],
   risk: ['coins', 'workers'],
-  // A callback that is given up is an alert.
+  // A failed callback is an alert.
   events: ['ledger', 'workers'],
   mails: ['workers'],
   rates: ['coins', 'workers'],
-  // The audit of the books is recurring work.
+  // The audit of the ledger is a recurring job.
   workers: ['ledger'],
 
-  // Where a customer's money goes back to is checked like a destination.
+  // A customer's refund address is checked like a destination.
   customers: ['addresses', 'projects'],
   transactions: ['projects'],
-  // A project sets what counts as a payment. A chain is read on when every address that was given out is known.
+  // A project sets its minimum payment. A chain is read further when every assigned address is known.
   deposits: ['addresses', 'projects', 'transactions'],
-  // What is refunded to an address is sent as a withdrawal.
+  // A refund to an address is sent as a withdrawal.
   channels: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],
   invoices: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],
-  // Unmatched money is credited, sent back, or given to what it was meant for.
+  // Unmatched payments are credited, returned, or attached to another object.
   inbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'withdrawals'],
-  // The policy decides about withdrawals and knows nothing of them but what they tell.
+  // The policy decides withdrawals and knows only what it is given about them.
   withdrawals: ['addresses', 'customers', 'policy', 'projects', 'transactions'],
-  // Both move withdrawals, along one table of statuses. What a payout may spend depends on how deep the deposits are.
+  // Both change withdrawals, along one table of statuses. What a payout may spend depends on the depth of the deposits.
   payouts: ['addresses', 'deposits', 'projects', 'transactions', 'withdrawals'],
   exchange: ['projects', 'transactions'],
-  // The second person of a large correction is found as for withdrawals.
+  // The approver of a large correction is found as for withdrawals.
   corrections: ['policy', 'transactions'],
-  // Whoever holds a key asks again when its project opens or closes; what came to its old addresses becomes a deposit.
-  // Its copies are made beside the database in folders of passing use, as those of backups are.
+  // Its copies use temporary folders next to the database, like those of backups.
   upgrades: ['backups'],
   subscriptions: ['deposits', 'invoices', 'projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
 
   http: ['web'],
   cli: ['http'],
-  // Requests of people pass the same gate as those of keys.
+  // Requests of people pass the same checks as those of keys.
   admin: ['http', 'web'],
 };
 
-/** The files beside the folders put the application together; only the edges and each other use them. */
+/** The top-level files assemble the application; only the edges and each other use them. */
 const TOP = [
   'app.ts',
   'reactions.ts',
@@ -90,13 +89,13 @@ const TOP = [
   'serve.ts',
   'main.ts',
 ];
-/** The type of `app` is the one thing that points up: it may be imported from everywhere, as a type. */
+/** Only the type of `app` points up: it may be imported everywhere, as a type. */
 const APP = 'app.ts';
 
-/** The one way upwards: only what puts the application together imports it. */
+/** The only way up: only the module that assembles the application imports it. */
 const REACTIONS = 'reactions.ts';
 
-/** Types that describe each other may stand in files of their own; a reader of one needs them all. */
+/** Types that refer to each other may be in separate files; a reader of one needs them all. */
 const CYCLE_MAX = 8;
 
 const imports = sources('server/src').flatMap(importsOf);
@@ -143,7 +142,7 @@ test('a cycle of imports that counts types too has at most eight files', () => {
   expect(groups.filter((files) => files.length > CYCLE_MAX)).toEqual([]);
 });
 
-/** The steps of a payout follow each other, so some import the next; what several share is beside their folders. */
+/** The steps of a payout follow each other, so some import the next; shared code is next to their folders. */
 const BETWEEN_STEPS_MAX = 32;
 /** Only these files of `payouts` import its folders: the sender calls them all. */
 const ABOVE_STEPS = ['payouts/sender.ts'];
@@ -164,7 +163,7 @@ test('what the folders of payouts share imports none of them', () => {
 
 test('adapters never see the database', () => {
   const adapters = /^(chains\/(bitcoind|evm|rippled|rpc)|rates\/providers|risk\/providers)\//;
-  // The one thing they take from there: the proof that no transaction waits for a network.
+  // The only exception: the check that no transaction waits for a network.
   const isGuard = ({ names }: Import) => names.join() === 'assertOutsideTransaction';
   const wrong = imports.filter(
     (item) => adapters.test(item.from) && placeOf(item.to) === 'db' && !isGuard(item),
@@ -173,7 +172,7 @@ test('adapters never see the database', () => {
 });
 
 test('only ports and configuration depend on the mode', () => {
-  // The last is the signer, a program of its own.
+  // The last is the signer, a separate program.
   const places = /^(assemble\.ts|core\/config\/(networks|mode-rules)\.ts|cli\/signer\.ts)$/;
   const checksMode = /\bmode (===|!==)|(===|!==) 'sandbox'|\bisSandbox\b/;
   const checking = sources('server/src')
@@ -183,7 +182,7 @@ test('only ports and configuration depend on the mode', () => {
 });
 
 test('a package does not depend on the product', () => {
-  // But for the scope that it is published below.
+  // Except for the scope under which it is published.
   const ofProduct = /(?<!@)chaintill/i;
   const knowing = filesBelow('packages', /\.(ts|json|md)$/).filter(
     ({ text }) => ofProduct.test(text) || /from '(\.\.\/){2,}/.test(text),
@@ -199,7 +198,7 @@ test('every written arrow is used', () => {
   expect(written.filter((arrow) => !used.has(arrow))).toEqual([]);
 });
 
-/** The folder below `payouts`; null for the files beside those folders. */
+/** The folder below `payouts`; null for the files next to those folders. */
 function stepOf(path: string): string | null {
   const [place, step, file] = path.split('/');
   return place === 'payouts' && file !== undefined ? (step ?? null) : null;

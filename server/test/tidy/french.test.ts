@@ -1,12 +1,12 @@
-// French has a space before `: ; ! ?` and within « », at which no line ends: U+00A0, the narrow U+202F before `; ! ?`.
-// Only French writes one there, so what is said in any language is held to it.
+// French has a space before `: ; ! ?` and within « » that must not break: U+00A0, or the narrow U+202F before `; ! ?`.
+// Only French has such spaces, so the rule applies to every text.
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
 import { filesBelow, type SourceFile } from './files.ts';
 
-/** Where what people read is: screens, the payer's pages and mails. */
+/** The files with display texts: screens, customers' pages and emails. */
 const FOLDERS = ['dashboard/src', 'server/src/web', 'server/src/alerts', 'server/src/people'];
-/** A sign that a word follows at once is one of an address: `?dt=`. */
+/** A punctuation mark followed directly by a word is part of a URL: `?dt=`. */
 const BREAKABLE = /\u0020[:»]|«\u0020|[\u0020\u00a0][;!?](?!\w)/;
 
 test('no line breaks before a sign of French', () => {
@@ -30,7 +30,7 @@ function breakable({ path, text }: SourceFile): string[] {
   return textsOf(tree, text).flatMap((said) => (BREAKABLE.test(said) ? [`${path}: ${said}`] : []));
 }
 
-/** What stands in quotes, and around the values of templates. */
+/** Text in quotes, and around the values of templates. */
 function textsOf(node: object, text: string): string[] {
   const { type, start, end } = node as { type?: string; start: number; end: number };
   if (type === 'Literal' || type === 'TemplateElement') return [text.slice(start, end)];

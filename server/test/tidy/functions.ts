@@ -1,5 +1,5 @@
-// Finds the functions of a file by their text. The formatter makes that simple: a function ends at the first
-// line that begins with a brace at the function's own indentation.
+// Finds the functions of a file by their text. The formatter makes that simple: a function ends at the first line that
+// begins with a brace at the function's own indentation.
 import { codeOf, type SourceFile } from './files.ts';
 
 export interface FoundFunction {
@@ -35,7 +35,7 @@ function isOneLine(line: string): boolean {
   return /[;}]$/.test(line.trim());
 }
 
-/** `): Promise<void> {` begins a body, `}` ends one. */
+/** `): Promise<void> {` starts a body, `}` ends one. */
 function isEnd(line: string, indentation: string): boolean {
   return line.startsWith(`${indentation}}`) && !/\{$/.test(line);
 }

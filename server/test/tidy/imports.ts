@@ -1,5 +1,5 @@
-// The import graph of server/src, read from the text: which file imports which, and whether for types only.
-// Used by the style test of the floors.
+// The import graph of server/src, parsed from the text: which file imports which, and whether only types. Used by the
+// layer test (floors.test.ts).
 import { dirname, join, relative } from 'node:path';
 import { codeOf, type SourceFile } from './files.ts';
 
@@ -8,7 +8,7 @@ export interface Import {
   readonly from: string;
   readonly to: string;
   readonly isTypeOnly: boolean;
-  /** What stands between the braces, without `type`. */
+  /** The text between the braces, without `type`. */
   readonly names: readonly string[];
 }
 
@@ -49,7 +49,7 @@ function namesOf(statement: string): string[] {
 /** Parts of operator operations, which share a folder per noun: the contract imports no server code. */
 const PARTS: Readonly<Record<string, string>> = { 'contract.ts': 'contract', 'cli.ts': 'cli' };
 
-/** The folder of a file; a file beside the folders stands for itself. */
+/** The folder of a file; a top-level file stands for itself. */
 export function placeOf(path: string): string {
   const [place = path, , file = ''] = path.split('/');
   return place === 'operator' ? (PARTS[file] ?? place) : place;
@@ -73,7 +73,7 @@ export function cyclesOf(arrows: ReadonlyMap<string, ReadonlySet<string>>): stri
   return [...cycles];
 }
 
-/** Groups of nodes that all reach each other, the largest first; a node alone is no group. */
+/** Groups of nodes that all reach each other, the largest first; a single node is no group. */
 export function groupsOf(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const reached = new Map([...arrows.keys()].map((node) => [node, reachedFrom(node, arrows)]));
   const groups = new Map<string, string[]>();

@@ -1,5 +1,5 @@
-// Migrations are append-only: what has landed may have been applied somewhere. server/migrations/checksums.txt has
-// their checksums, one a line as sha256sum writes them; `npm run generate` adds new ones and changes none.
+// Migrations are append-only: a landed one may have been applied somewhere. server/migrations/checksums.txt has their
+// checksums, one per line in sha256sum's format; `npm run generate` adds new ones and changes none.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { filesBelow } from './files.ts';

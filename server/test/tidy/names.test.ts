@@ -1,5 +1,5 @@
-// Names of packages as a test: whoever follows a document runs our program or one that this repository pins, and
-// never one that a stranger registered under the name. What is ours and may be published is below our scope.
+// Package names: the documents run only our programs or packages that this repository pins, never one that an attacker
+// registered under the name. Our publishable packages are in our scope.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

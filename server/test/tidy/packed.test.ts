@@ -1,5 +1,5 @@
-// A literal inside a literal of its kind only packs several entries into one line: the type check does not compare its
-// properties with the type that is expected, so a misspelled option goes unnoticed.
+// A literal inside a literal of its kind only packs several entries into one line. The type check does not compare its
+// properties with the expected type, so a misspelled option would go undetected.
 import { expect, test } from 'vitest';
 import { codeOf, filesBelow } from './files.ts';
 

@@ -1,5 +1,5 @@
-// Every regular expression takes time in proportion to the text that it reads. `linear-patterns.txt` lists those that
-// were checked before; `CHAINTILL_TEST_THOROUGH=1` checks them again and writes the list.
+// Every regular expression takes linear time. `linear-patterns.txt` lists those that were checked before;
+// `CHAINTILL_TEST_THOROUGH=1` checks them again and writes the list.
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filesBelow } from './files.ts';
@@ -25,7 +25,7 @@ test('every regular expression is linear', async () => {
 }, 1_200_000);
 
 test('no regular expression is built from a string that the checker cannot read', () => {
-  // One character each, of those that the linter wants in no literal.
+  // One character each, of those that the linter rejects in literals.
   const others = found.constructors.filter(
     (at) => !at.startsWith('server/src/core/terminal-text.ts:'),
   );

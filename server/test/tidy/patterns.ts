@@ -1,4 +1,4 @@
-// Finds every regular expression of our code by parsing it, and asks a checker how its time grows with the text.
+// Finds every regular expression of our code by parsing it, and runs a checker on how its time grows with the text.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -7,7 +7,7 @@ import { root, type SourceFile } from './files.ts';
 export interface Pattern {
   /** `path:line`. */
   readonly at: string;
-  /** As it is written: `/a+/g`. */
+  /** As written in the source: `/a+/g`. */
   readonly text: string;
   readonly source: string;
   readonly flags: string;
@@ -15,7 +15,7 @@ export interface Pattern {
 
 export interface Found {
   readonly patterns: Pattern[];
-  /** Where an expression is made from a text, which no checker can read: `path:line`. */
+  /** Expressions built from a string, which no checker can analyze: `path:line`. */
   readonly constructors: string[];
 }
 
@@ -57,13 +57,13 @@ export function listedPatterns(): ReadonlySet<string> {
   return new Set(readFileSync(LIST, 'utf8').split('\n').filter(Boolean));
 }
 
-/** What the checker found: `safe`, or why not. */
+/** The checker's result: `safe`, or why not. */
 export type Verdict = (pattern: Pick<Pattern, 'source' | 'flags'>) => string;
 
-/** Counts of steps bound its work, so that a busy machine does not change a verdict. */
+/** Step limits bound its work, so that a busy machine does not change a result. */
 const LIMITS = { timeout: null, attackTimeout: null, incubationTimeout: null } as const;
 
-/** Its JavaScript backend gives the same answer on every machine and starts no process. */
+/** Its JavaScript backend gives the same result on every machine and starts no process. */
 export async function openChecker(): Promise<Verdict> {
   process.env['RECHECK_BACKEND'] = 'pure';
   const { checkSync } = await import('recheck');

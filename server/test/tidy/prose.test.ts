@@ -1,10 +1,10 @@
-// Nothing is decided by a text for people: code stores and compares codes, and the edge adds the texts. Words of others
-// (nodes, libraries, protocols) are compared where they have no code; each is listed with whose words they are.
+// No decision depends on a display text: code stores and compares codes, and the edge adds the texts. Texts of others
+// (nodes, libraries, protocols) are compared where they have no code; each is listed with its source.
 import { expect, test } from 'vitest';
 import { keysOverTexts, textsComparedIn } from './compared-texts.ts';
 import { filesBelow } from './files.ts';
 
-/** By the text that our code compares with: whose words they are, and of which version. */
+/** By the compared text: its source, and its version. */
 const OTHERS_WORDS: Readonly<Record<string, string>> = {
   'mempool or blockchain transaction':
     'getrawtransaction of Bitcoin Core 22, Litecoin Core 0.21, Bitcoin Cash Node 28 and newer',

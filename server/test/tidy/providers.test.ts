@@ -1,5 +1,5 @@
-// A source of prices or risks is found by being there, so nothing else would miss its test, or see that it was copied
-// and kept the name of the other, with which it would share one vote (rates/agree-price.ts).
+// Sources of prices or risks are discovered by their files, so nothing else would detect a missing test, or a copy that
+// kept the name of the original, with which it would share one vote (rates/agree-price.ts).
 import { expect, test } from 'vitest';
 import { filesBelow, pathsBelow } from './files.ts';
 

@@ -1,5 +1,5 @@
-// The repository as a test: migrations are append-only, dependencies are pinned and explained, and the lock
-// file is whole, as `npm ci` refuses one that is not.
+// Rules of the repository: migrations are append-only, dependencies are pinned and explained, and the lock file is
+// complete, as `npm ci` rejects an incomplete one.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ test('every migration has a number of its own', () => {
 });
 
 test('a migration that was released stays as it was', () => {
-  // Before the first release there is nothing to keep; from then on, what the newest tag has is fixed.
+  // Before the first release nothing is fixed; from then on, the contents of the newest tag are.
   const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*').trim();
   const released =
     tag === '' ? [] : git('ls-tree', '--name-only', tag, 'server/migrations/').trim().split('\n');
@@ -88,7 +88,7 @@ function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** Empty when git does not answer: a source archive has no history. */
+/** Empty when git is not available: a source archive has no history. */
 function git(...args: string[]): string {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout : '';

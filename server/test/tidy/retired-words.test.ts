@@ -92,7 +92,7 @@ function problems(path: string, text: string, words: Readonly<Record<string, str
   );
 }
 
-/** The words of a camelCase or CAPITAL name. A snake_case name is the interface's or the database's. */
+/** The words of a camelCase or CAPITAL name. A snake_case name belongs to the interface or the database. */
 function wordsOf(name: string): string[] {
   const isSnake = name.includes('_') && name !== name.toUpperCase();
   if (isSnake) return [];

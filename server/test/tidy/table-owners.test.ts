@@ -1,5 +1,5 @@
-// Every table is written in one folder of server/src; others call that folder's functions. Read from the SQL in the
-// text of all files: insert, update, delete and merge, also as parts of one statement. Views and reads are free.
+// Every table is written in one folder of server/src; other folders call its functions. Parsed from the SQL in all
+// files: insert, update, delete and merge, also as parts of one statement. Views and reads are free.
 import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { grants } from '../../src/db/grants.ts';
@@ -12,7 +12,7 @@ interface Write {
   readonly file: string;
 }
 
-/** A name that is put into the statement. */
+/** A name that is inserted into the statement. */
 const VARIABLE = '${';
 const VERBS = [
   String.raw`\b(?:insert into|delete from|merge into|truncate)`,

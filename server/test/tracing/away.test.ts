@@ -1,4 +1,4 @@
-// A collector that hears and says nothing: nobody waits for it, and nothing of it is loaded where nobody follows.
+// A collector that accepts connections and never responds delays nothing, and without tracing nothing of it is loaded.
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';

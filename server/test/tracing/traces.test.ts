@@ -1,5 +1,5 @@
-// What a collector of OpenTelemetry is told: the whole life of an object of a merchant is one trace, whose id is its
-// own.
+// The data for an OpenTelemetry collector: the whole life of a merchant's object is one trace, whose id is derived from
+// its own.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -60,7 +60,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Paid and in one block, before anything looks. */
+/** Paid and in one block, before any worker runs. */
 async function paidInvoice(): Promise<string> {
   const { id } = await merchant.api.invoices.create(made);
   await world.pay({ invoice_id: id });
@@ -93,7 +93,7 @@ async function paidTogether(): Promise<readonly string[]> {
   return invoices.map(({ id }) => id);
 }
 
-/** Of what came on top of an invoice. */
+/** For an additional payment to an invoice. */
 async function refundedSurplus(): Promise<string> {
   const { id } = await merchant.api.invoices.create(made);
   await world.pay({ invoice_id: id, risk_level: 'low' });

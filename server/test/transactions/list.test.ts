@@ -1,4 +1,4 @@
-// The transaction list as a merchant reads it: when a row appears, when it counts, and how pages follow.
+// The transaction list from a merchant's view: when a row appears, when it counts, and its pages.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { newInvoice } from '../flows/support.ts';

@@ -1,5 +1,5 @@
-// The transaction list against a model that anyone can check by eye: an array. Random rows and changes,
-// every combination of filters, pages of every size; balances and totals must be those of the array.
+// The transaction list against a simple model: an array. Random rows and changes, every combination of filters, pages
+// of every size; balances and totals must match the array.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InvariantCode } from '../../src/contract/invariant-codes.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await createWorld({}, { audits: 'never' });
 });
 afterAll(async () => {
-  // The rows were made without postings; all that the audit may say is that no money is behind them.
+  // The rows were inserted without postings; the audit may only report that no money is behind them.
   const findings = await auditLedger(world.app.db);
   await world.database.owner.query(
     'truncate account_transactions, transaction_sums, transaction_counts, booked_totals cascade',
@@ -168,7 +168,7 @@ async function apply(
     for (const [place, next] of item.changes) {
       const row = model[place % Math.max(model.length, 1)];
       if (row === undefined) continue;
-      // What counted keeps its amount and its status, and goes on counting.
+      // A completed row keeps its amount and its status, and continues to count.
       const { amount: kept, status } = row.content;
       changed.set(
         row.referenceId,
@@ -235,7 +235,7 @@ function stored(next: ModelRow['content']) {
   return { ...next, fee: 1n, statusContext: null, risk: null };
 }
 
-/** What the list must show of the rows that pass: newest first, balance of the account up to each. */
+/** The expected list for the rows that pass: newest first, with the account's balance up to each. */
 function expectedRows(model: readonly ModelRow[], passes: (row: ModelRow) => boolean) {
   const balances = new Map<string, bigint>();
   const shown = model.map((row) => {
@@ -260,7 +260,7 @@ function expectedRows(model: readonly ModelRow[], passes: (row: ModelRow) => boo
     .reverse();
 }
 
-/** What a statement must show: newest booking first, with the balance after it. */
+/** The expected statement: newest posting first, with the balance after it. */
 function expectedBookings(model: readonly ModelRow[], passes: (row: ModelRow) => boolean) {
   return model
     .filter((row) => row.booking !== null && passes(row))
@@ -298,7 +298,7 @@ async function compare(
     minutes === undefined ? undefined : startedAt + minutes * MINUTE + (minutes % 3) * HOUR;
   const [earliest, latest] = [at(from), at(to)];
   const isBetween = (time: number) =>
-    // A bound in whole seconds includes that second.
+    // An upper bound in whole seconds includes that second.
     (earliest === undefined || time >= earliest) && (latest === undefined || time <= latest + 999);
   const expected = (isStatement ? expectedBookings : expectedRows)(
     model,
@@ -317,7 +317,7 @@ async function compare(
   const shown = await walk((starting_after) =>
     listTransactions(world.app, project, { ...input, starting_after }),
   );
-  // Of bookings of one moment in several accounts the order is only that within each.
+  // The order of simultaneous postings in several accounts is only defined within each.
   const key = (row: { reference_id: string }) => row.reference_id;
   const sorted = <T extends { reference_id: string }>(rows: readonly T[]) =>
     isStatement ? [...rows].sort((a, b) => (key(a) < key(b) ? -1 : 1)) : rows;
@@ -325,7 +325,7 @@ async function compare(
   expect(shown.totals.every((total) => total === expected.length)).toBe(true);
 }
 
-/** All pages in turn. Each says whether there is more, and the same total. */
+/** All pages in turn. Each says whether there are more, and the same total. */
 async function walk(
   read: (
     after: string | undefined,

@@ -1,5 +1,5 @@
-// The statement of an account: its rows add up to the balance, in the order in which they counted, and what is told of
-// a time that is over never changes.
+// The statement of an account: its rows add up to the balance, in the order in which they counted, and a past period
+// never changes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -29,7 +29,7 @@ afterAll(() => world.close());
 
 const cents = (text: string) => Math.round(Number(text) * 1e8);
 
-/** Of each account: the rows that counted add up to it, and the newest booking shows its balance. */
+/** For each account: the completed rows add up to it, and the newest posting shows its balance. */
 async function expectTrueStatement(merchant: Merchant): Promise<Transaction[]> {
   const { data: rows } = await merchant.api.transactions.list({ limit: 200 });
   const { data: accounts } = await merchant.api.accounts.list();
@@ -37,7 +37,7 @@ async function expectTrueStatement(merchant: Merchant): Promise<Transaction[]> {
     const own = rows.filter((row) => row.currency === currency);
     const settled = own.filter((row) => row.booked_at !== null);
     expect(settled.reduce((sum, row) => sum + cents(row.amount), 0)).toBe(cents(balance));
-    // Whoever adds up what looks done comes to the same.
+    // A sum over the completed rows gives the same.
     const done = own.filter((row) => row.booked_at === null && row.status === 'completed');
     expect(done.map((row) => row.amount)).toEqual(done.map(() => '0.0'));
     const { data: newest } = await merchant.api.accounts.transactions(id, {
@@ -186,7 +186,7 @@ test('a posting that started before the end of a reported period, or with a slow
     await lockLedger(tx, projectId);
     reading = reported();
     await bookBehind(tx, merchant);
-    // It waits for this transaction, or closes before it books: either way it says what will be true later.
+    // It waits for this transaction, or ends before it posts: either way the result stays true.
     await Promise.race([reading, world.app.db.query('select pg_sleep(0.3)')]);
   });
   const before = await defined(reading, 'it was asked');

@@ -1,4 +1,4 @@
-// HTML templates: whatever a merchant or payer wrote arrives as text, never as markup.
+// HTML templates: text from a merchant or customer stays text, never markup.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Html, html, markupOf } from '../../src/web/page-parts.ts';

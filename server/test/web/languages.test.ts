@@ -1,4 +1,4 @@
-// Which language a payer reads: as the address or the browser asks for it.
+// The language of a customer's page, from the URL or the browser.
 import { expect, test } from 'vitest';
 import { languageName, languageTag, localeOf, locales } from '../../src/core/languages.ts';
 

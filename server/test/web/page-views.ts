@@ -1,4 +1,4 @@
-// Views for the tests of the hosted pages: one invoice, and what a test changes about it.
+// Views for the tests of the hosted pages: one invoice, with a test's changes.
 import type { PaymentPageView } from '../../src/web/payment-page-view.ts';
 
 export const PAGE_TIME = new Date('2026-11-21T12:00:00Z');

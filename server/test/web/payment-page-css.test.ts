@@ -1,4 +1,4 @@
-// The style sheet of the hosted page: contrasts that people can read, in light and dark.
+// The style sheet of the hosted page: readable contrasts, in light and dark.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contrast } from '../support/contrast.ts';

@@ -1,4 +1,4 @@
-// The hosted page as HTML: what a payer sees at each status, without a browser or a database.
+// The hosted page as HTML: what a customer sees at each status, without a browser or a database.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Locale, locales } from '../../src/core/languages.ts';
@@ -29,14 +29,14 @@ const refund = {
   explorerUrl: null,
 } as const;
 
-/** The text alternatives of the QR codes, in the order of the page. */
+/** The text alternatives of the QR codes, in page order. */
 function labelsOf(page: string): readonly string[] {
   return [...page.matchAll(/class="qr" role="img" aria-label="([^"]*)"/g)].map(
     ([, label = '']) => label,
   );
 }
 
-/** Words that a reader sees, without markup. */
+/** The visible text, without markup. */
 function pageText(page: string): string {
   return page
     .replace(/<head>.*<\/head>/s, '')
@@ -299,7 +299,7 @@ test('the version changes with the content, not with the remaining time', () => 
   expect(version({ now: new Date('2026-11-21T12:09:30Z') })).not.toBe(version({}));
   expect(version({ transactions: [transaction] })).not.toBe(version({}));
   expect(version({ refunds: [refund] })).not.toBe(version({}));
-  // A page in another language than the browser's is asked about without a word of it.
+  // Independent of the language: a page in another one polls without naming it.
   expect(version({ locale: 'de' })).toBe(version({}));
   expect(renderPaymentPage(invoiceView())).toContain(`data-version="${version({})}"`);
 });

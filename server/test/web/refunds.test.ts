@@ -1,5 +1,5 @@
-// What payers see of money that goes back to them, on a whole service: refunds of invoices, to an address or to the
-// merchant's account, and payments that are sent back.
+// What customers see of refunds, on a complete service: refunds of invoices, to an address or to the merchant's
+// account, and returned payments.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewInvoice } from '../../../client/src/types.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Twice paid: as much as was asked for is too much. */
+/** Paid twice: overpaid by the requested amount. */
 async function overpaid() {
   const order = { price_amount: '2', price_currency: 'LTC', pay_currency: 'LTC' };
   const invoice = await merchant.api.invoices.create(order as NewInvoice);

@@ -1,4 +1,4 @@
-// The routes of the hosted page over HTTP: what is served, limited and refused.
+// The routes of the hosted page over HTTP: what is served, limited and rejected.
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
@@ -140,7 +140,7 @@ test('every coin has the logo that the API returns, a plain image', async () => 
   expect((await fetch(`${world.url}/assets/coins/..%2fpayment-page.js`)).status).toBe(404);
 });
 
-/** The server of the world once more, with other parts, asked without a network. */
+/** The world's server with replaced parts, called without a network. */
 async function serverOf(app: App, limitPerMinute = PAGE_REQUESTS_PER_MINUTE) {
   const { fastify } = createServer(app, handlers);
   if (limitPerMinute === PAGE_REQUESTS_PER_MINUTE) return fastify;
@@ -170,7 +170,7 @@ test('the service rate-limits its pages, far above the needs of one payer', asyn
   const server = await serverOf(world.app);
   const open = () => server.inject({ url: '/invoices/1/status', remoteAddress: '192.0.2.2' });
   const codes: number[] = [];
-  // The allowance refills while it is used, so a slow machine gets a little further.
+  // The allowance refills while it is used, so a slow machine allows slightly more.
   while (!codes.includes(429) && codes.length < 5 * PAGE_REQUESTS_PER_MINUTE) {
     codes.push((await open()).statusCode);
   }

@@ -1,4 +1,4 @@
-// Links from data of others: web addresses and wallet URIs only, never a script.
+// Links from external data: only web addresses and wallet URIs, never a script.
 import { expect, test } from 'vitest';
 import { walletUri, webUrl } from '../../src/web/page-parts.ts';
 

@@ -1,5 +1,5 @@
-// Guarantees of the documents at /docs, as they were built: every page is there, asks nobody else for anything,
-// runs nothing but the one script of the site, and its links lead somewhere.
+// Guarantees of the built documents at /docs: every page exists, requests nothing from other hosts, runs only the
+// site's script, and its links resolve.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -31,7 +31,7 @@ const addresses = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 let server: Server;
 const pages = new Map<string, string>();
 let client = 0;
-/** Of another address each time: nobody reads two hundred pages in a second. */
+/** From another client each time: the rate limit is for one reader, not for 200 pages in a second. */
 const get = (url: string, headers: Record<string, string> = {}) => {
   client += 1;
   const remoteAddress = `192.0.2.${client % 250}`;

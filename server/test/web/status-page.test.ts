@@ -1,5 +1,5 @@
-// Guarantees of the status page: it says what is late, what waits and what cannot be had, by coin, and nothing of why;
-// many who ask cost one look; and it is answered while the database is away.
+// Guarantees of the status page: it shows what is late, pending and unavailable, by coin, without the reasons; many
+// requests share one check; and it responds while the database is unreachable.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -18,11 +18,11 @@ beforeAll(async () => {
 beforeEach(() => tones(`due_at = now(), ended_at = now(), last_error = null, failures = 0`));
 afterAll(() => world.close());
 
-/** What the watchers noted. */
+/** The watchers' last results. */
 const tones = (values: string, name = '%') =>
   world.app.db.query(`update schedules set ${values} where name like $1`, [name]);
 
-/** What is seen now, whatever was a moment before. */
+/** The current page, past the cache. */
 const statusView = (changes: Partial<App> = {}) => viewOfStatus({ ...world.app, ...changes });
 const notUp = ({ parts }: StatusView) =>
   parts

@@ -1,13 +1,13 @@
-// Asks for hosted pages of a world as a payer's browser does.
+// Requests hosted pages of a world like a customer's browser.
 import type { World } from '../support/world.ts';
 
 export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** What a reader sees, without markup. */
+  /** The visible text, without markup. */
   readonly pageText: string;
-  /** Where the payment stands, as the page and its script say. */
+  /** The payment status of the page and of its script. */
   readonly pageStatus: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What payers see of invoices and channels through everything that can happen to them, on a whole service.
+// What customers see of invoices and channels in every situation, on a complete service.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewInvoice } from '../../../client/src/types.ts';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -30,7 +30,7 @@ async function channelOf(payCurrency = 'BTC') {
   return { ...channel, path: `/channels/${channel.id}` };
 }
 
-/** Page and status endpoint always agree. */
+/** The page and the status endpoint always agree. */
 async function statusOf(path: string) {
   const [page, status] = await Promise.all([openPage(world, path), readStatus(world, path)]);
   expect(page.status).toBe(200);

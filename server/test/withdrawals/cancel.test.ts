@@ -1,5 +1,6 @@
-// A merchant gives up a withdrawal of his own: while nothing of it can be in the chain, and while the database is known
-// to have all that was sent. Everything else is refused with a code that says why, and changes nothing.
+// A merchant cancels their own withdrawal: while no transaction of it can be in the chain, and while the database is
+// known to have every sent transaction. Any other cancellation is rejected with a code for the reason, and changes
+// nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { doubt } from '../../src/chains/comparison.ts';
@@ -17,7 +18,7 @@ import { credit, fillWallet } from '../support/funds.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-/** Of the BIP-173 examples, on the test network. */
+/** From the BIP-173 examples, on the test network. */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 let world: World;
 let merchant: Merchant;
@@ -145,7 +146,7 @@ test("a key without payout permission can't cancel", async () => {
   await cancel(id);
 });
 
-/** The service's marks rise every second; here as often as it is looked. */
+/** The service checks for a replaced database every second; here every 50 ms. */
 async function verified(): Promise<number> {
   let isOver = false;
   const round = verifiedRound(world.app, 'BTC', 600).finally(() => {
@@ -166,7 +167,7 @@ async function verified(): Promise<number> {
 test('a command relies on a running service that has compared the chain in this very database', async () => {
   await world.settle();
   expect(await verified()).toBe(world.app.comparison.round);
-  // A mark that nobody raises is of a process that is gone.
+  // A mark that does not advance belongs to a process that is gone.
   await expect(verifiedRound(world.app, 'BTC', 600)).rejects.toMatchObject({ status: 503 });
   doubt(world.app.comparison);
   await expect(verified()).rejects.toMatchObject({ status: 503 });
@@ -184,7 +185,7 @@ function anotherProcess(): App {
   };
 }
 
-/** Its database worker runs, but every 50 ms instead of every second. */
+/** Runs its database worker every 50 ms instead of every second. */
 const checkDatabase = (other: App) => other.reactions.databaseDoubted(other);
 
 async function besideAnother<T>(
@@ -234,7 +235,7 @@ test('after a broken connection nothing is credited back before the chain was co
   const before = await balanceOf(merchant, 'EUR');
   await expect(cancel(id)).rejects.toEqual(refusal('service_unavailable', 503));
   expect(await balanceOf(merchant, 'EUR')).toBe(before);
-  // As after ten seconds: what was on its way to a node has arrived.
+  // Ten seconds later, what was on its way to a node has arrived.
   world.app.comparison.doubtedAt = defined(world.app.comparison.doubtedAt, 'a doubt') - 10_000;
   await world.settle();
   // The sender had it first.

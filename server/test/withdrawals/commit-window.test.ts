@@ -1,4 +1,4 @@
-// The 30 seconds of a withdrawal are judged when its ledger is locked, however long it waited for that.
+// The 30 seconds of a withdrawal are checked when its ledger is locked, however long the commit waited for that.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { lockLedger } from '../../src/ledger/post.ts';

@@ -1,4 +1,4 @@
-// Guarantees of steps that are carried out together: each with its own outcome, as if it had come alone.
+// Guarantees of steps that are executed together: each gets its own result, as if it had come alone.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apiError, invalid, notFound } from '../../src/core/errors.ts';

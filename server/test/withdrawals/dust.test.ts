@@ -1,5 +1,5 @@
-// A payout that no node would relay is refused where it is asked for: by what arrives after all fees, in every form of
-// the amount, by the type of the address. What came in before this was checked waits, visibly, and can be cancelled.
+// A payout that no node would relay is rejected when it is requested: by the amount that arrives after all fees, in
+// every form of the amount, by address type. Ones from before this check wait visibly, and can be canceled.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import type { ErrorDetail } from '../../src/core/errors.ts';
@@ -8,7 +8,7 @@ import { credit, fillWallet } from '../support/funds.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-/** By type of output, with the dust of each (Bitcoin Core, policy/policy.cpp). */
+/** By output type, with the dust threshold of each (Bitcoin Core, policy/policy.cpp). */
 const kinds = [
   ['p2wpkh', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 294],
   ['p2pkh', 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r', 546],
@@ -41,13 +41,13 @@ async function create(address: string, body: object) {
   return { status: answer.status, body: read, details };
 }
 
-/** As the API writes them. */
+/** As the API formats them. */
 const shown = (satoshis: number) =>
   formatAmount(BigInt(satoshis), defined(world.app.coins.get('BTC'), 'BTC'));
 
 describe.each(kinds)('to %s', (_kind, address, dust) => {
   test('one unit below its dust is rejected with the minimum that passes, and that passes', async () => {
-    // The network's fee is inside: what arrives is the rest.
+    // The network fee is deducted: the rest arrives.
     const given = { amount_currency: 'BTC', amount_includes_network_fee: true };
     const inBtc = { charged_currency: 'BTC', ...given };
     const below = await create(address, { ...inBtc, amount: shown(Number(FEE) + dust - 1) });

@@ -1,4 +1,4 @@
-// Each decision of a policy that does not allow a withdrawal has a reason for people, as a code.
+// Each policy decision that does not allow a withdrawal has a reason for people, as a code.
 import { expect, test } from 'vitest';
 import { holdOf, holdText } from '../../src/withdrawals/reasons.ts';
 

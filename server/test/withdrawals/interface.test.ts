@@ -1,5 +1,5 @@
 // Rows of interface.md parts 3.1, 4.1, 4.2, 4.4, 7 and 8, and of wire.md (b), (c), (d2) and 1.2 for coin withdrawals
-// that no other test of this folder holds: amounts, levels, addresses, references, refusals, lists.
+// that no other test of this folder covers: amounts, levels, addresses, references, errors, lists.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -49,7 +49,7 @@ function units(text: string | undefined, code: string): bigint {
 const ceil = (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor;
 const onePercent = (cents: bigint) => ceil(cents, 100n);
 
-/** wire.md (d2), written out: EUR in cents, BTC in satoshis, the rate in 1/10,000 EUR. */
+/** wire.md (d2) in numbers: EUR in cents, BTC in satoshis, the rate in 1/10,000 EUR. */
 function arithmetic({ data }: Answer) {
   const rate = units(data.exchange?.rate, 'BTC') / 10_000n;
   const toCents = (satoshis: bigint) => ceil(satoshis * rate, 10n ** 10n);

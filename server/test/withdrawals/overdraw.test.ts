@@ -1,5 +1,5 @@
-// No balance is ever overdrawn: random runs of 200 withdrawals asked for at the same time, of two processes on one
-// database, against a balance that covers some of them. Exactly those succeed.
+// No balance is ever overdrawn: random runs of 200 concurrent withdrawals, in two processes on one database, against a
+// balance that covers some of them. Exactly those succeed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -21,10 +21,10 @@ import { createWorld, type World } from '../support/world.ts';
 /** 1,000 with CHAINTILL_TEST_THOROUGH=1, which takes some minutes. */
 const RUNS = isThorough ? 1000 : 50;
 const CALLERS = 200;
-/** Runs at the same time, each with a project of its own. */
+/** Concurrent runs, each with its own project. */
 const TOGETHER = 5;
 const TIMEOUT = 1200 * SECOND;
-/** What one withdrawal is charged, in the smallest unit: at least the minimum of 5 EUR. */
+/** The charge of one withdrawal, in the smallest unit: at least the minimum of 5 EUR. */
 const LEAST: Readonly<Record<string, number>> = { EUR: 500, LTC: 10_000_000 };
 /** The key of BIP-173's examples, on the test networks. */
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ interface Run {
   readonly name: string;
   readonly currency: string;
   readonly amount: bigint;
-  /** How many withdrawals the balance covers; what is left over covers none. */
+  /** The number of withdrawals that the balance covers; the rest covers none. */
   readonly covered: number;
   readonly left: bigint;
 }
@@ -76,7 +76,7 @@ function drawRun(n: number): Run {
   return { name: `run ${n}`, currency, amount, covered, left };
 }
 
-/** One withdrawal through the handler of the API; true when it was made. */
+/** One withdrawal through the API handler; true when it was created. */
 async function withdraw(run: Run, project: Caller['project'], n: number): Promise<boolean> {
   const { app } = defined(instances[n % instances.length], 'a process');
   const currency = defined(app.currencies.get(run.currency), run.currency);
@@ -89,7 +89,7 @@ async function withdraw(run: Run, project: Caller['project'], n: number): Promis
     received_currency: run.currency === 'EUR' ? 'BTC' : run.currency,
     charged_amount: formatAmount(run.amount, currency),
     custom_id: `payout-${n}`,
-    // Money that is only held is as gone as money that is debited.
+    // Held money is as unavailable as debited money.
     force_commit: randomInt(random, 2) === 0,
   };
   try {

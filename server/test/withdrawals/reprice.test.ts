@@ -1,5 +1,5 @@
-// A withdrawal on hold keeps its price for a day. Released later it is charged what it costs now, within what its maker
-// allows; above that it goes nowhere.
+// A withdrawal on hold keeps its price for a day. When it is released later, the charge uses the current rate, up to
+// its creator's limit; above that it is not sent.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { rulesOf } from '../../src/chains/simulated/simulation.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The book of the sandbox stands still; a wider spread moves what is bought at. Quotes are reused for a second. */
+/** The sandbox's rates are fixed; a wider spread moves the buy rate. Quotes are reused for a second. */
 async function moveRate(percent: string | null): Promise<void> {
   const spreadPercent = percent === null ? spread : decimal(percent);
   Object.assign(world.app.config, { spreadPercent });
@@ -120,7 +120,7 @@ test("above the creator's limit it stays on hold, is cancelled, and is credited 
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
-/** The marks of the service rise while it is waited for: the operator's own process has compared nothing. */
+/** Advances the service's database mark meanwhile: the operator's own process has compared nothing. */
 async function besideMarks<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const ended = work.finally(() => {
@@ -166,10 +166,10 @@ test('a project sets when a withdrawal on hold is repriced', async () => {
 
 const coinWalletOf = (coin: string) => defined(world.assembled.coinWallets.get(coin), 'a treasury');
 
-/** What of each is left a day later, as the last that its merchant was told. */
+/** The states of each a day later, the last of which its merchant was notified of. */
 async function statusesADayLater(merchant: Merchant, ids: readonly string[]): Promise<string[]> {
   await world.advance(DAY);
-  // The second that `advance` settled at may be that of a look before.
+  // The time at which `advance` settled may be that of an earlier poll.
   await world.advance(MINUTE);
   const now = await Promise.all(ids.map((id) => merchant.api.coinWithdrawals.get(id)));
   return now.map(({ status }) => status);
@@ -269,7 +269,7 @@ test("a failed withdrawal is retried at a new price within its creator's limit",
   expect(await merchant.api.coinWithdrawals.get(id)).toHaveProperty('repriced');
   for (let ledger = 0; ledger < 3; ledger++) await world.mine('XRP');
   expect(await status()).toBe('failed');
-  // A second price would have to be booked beside the first.
+  // A second price would have to be posted next to the first.
   await world.advance(25 * HOUR);
   await expect(again()).rejects.toThrow('its quote has expired');
   const ended = { projectId: merchant.project.id, id, reason: 'over' };
@@ -292,7 +292,7 @@ test('after a crash between the last approval and the cancellation, repeating th
   const claim = { projectId: merchant.project.id, id, name: 'Ada', code };
   const approve = async () => (await approveWithdrawal(world.app, claim)).row.status;
   expect(await approve()).toBe('on_hold');
-  // Nobody cancelled it. It is too dear still, and then no longer.
+  // No one canceled it. The price is still too high, and later no longer.
   expect(await approve()).toBe('on_hold');
   await moveRate(null);
   expect(await approve()).toBe('pending');

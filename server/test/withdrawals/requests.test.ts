@@ -1,4 +1,4 @@
-// What a withdrawal request may say, and how a wrong one is refused (interface.md 4.1 and 7, wire.md (b), 1.1
+// What a withdrawal request may contain, and how an invalid one is rejected (interface.md 4.1 and 7, wire.md (b), 1.1
 // and 1.2): destinations, amounts and their limits, references, the beneficiary, lists.
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Steps of several projects in one transaction: each project's outcome is its own, as if it had come alone.
+// Steps of several projects in one transaction: each project gets its own result, as if it had come alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { AppError } from '../../src/core/errors.ts';
@@ -26,7 +26,7 @@ async function funded(eur: string): Promise<Merchant> {
   return merchant;
 }
 
-/** The application of a process that has begun nothing, and how many transactions it has begun. */
+/** The application of a process that has started nothing, and the number of transactions it has started. */
 function counting(): { app: App; begun: () => number } {
   let begun = 0;
   const { db } = world.app;
@@ -62,7 +62,7 @@ function creation(merchant: Merchant, changes: Partial<WithdrawalRow> = {}): Cre
 
 const refusal = (message: string) => new AppError({ code: 'conflict', status: 409, message });
 
-/** The status that was reached, or the code of the refusal; what ours says. */
+/** The resulting status, or the error code; with our own message. */
 async function take(app: App, merchant: Merchant, step: Step): Promise<string> {
   try {
     return (await takeStep(app, merchant.project.id, step)).status;
@@ -104,7 +104,7 @@ test('one transaction for all projects, with separate results: paid, held, commi
     take(app, twice, creation(twice, { custom_id: 'another' })),
     take(app, strict, creation(strict)),
     take(app, later, commit),
-    // Somebody else's withdrawal.
+    // Another project's withdrawal.
     take(app, poor, commit),
   ]);
   expect(begun() - before).toBe(1);
@@ -170,7 +170,7 @@ test('a project with long windows delays no others', async () => {
   );
   const when = { countAbove: { count: 5, hours: 24 } };
   await publishPolicy(world, large, { name: 'day', when, do: 'refuse' });
-  // Found out with the first.
+  // Detected with the first.
   expect(await take(app, large, creation(large))).toBe('pending');
   const before = begun();
   const both = [take(app, large, creation(large)), take(app, small, creation(small))];
@@ -209,7 +209,7 @@ test('a statement that fails for one project fails for no other', async () => {
   const [broken, sound] = [await funded('100'), await funded('100')];
   const outcomes = await Promise.all([
     take(app, sound, creation(sound)),
-    // Refused by a constraint of the table.
+    // Rejected by a constraint of the table.
     take(app, broken, creation(broken, { network_fee: -1n })),
     take(app, sound, creation(sound)),
   ]);

@@ -1,4 +1,4 @@
-// Rows of withdrawals as the tests of this folder need them.
+// Rows of withdrawals for the tests of this folder.
 import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
 
 export const NOW = new Date('2026-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-// Withdrawals up to the treasury: created, held, committed or expired (interface.md 4.1, 4.4, 3.1, 7, 8).
+// Withdrawals before they are sent: created, held, committed or expired (interface.md 4.1, 4.4, 3.1, 7, 8).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChaintillError } from '../../../client/src/error.ts';
 import { defined } from '../../src/core/assert.ts';

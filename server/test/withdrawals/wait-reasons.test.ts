@@ -1,5 +1,5 @@
-// Why a withdrawal waits is a value of a list, in the program and in the database, and what older versions stored as
-// sentences becomes one.
+// The reason why a withdrawal waits is a value from a list, in the program and in the database; sentences that older
+// versions stored are converted.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SIGNER_REFUSAL_CODES } from '../../src/contract/signer-refusals.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
@@ -16,7 +16,7 @@ afterEach(() => database.drop());
 const PROJECT = '00000000-0000-7000-8000-000000000001';
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** Status and text as stored; the code and the message that migration 64 made of them. */
+/** Status and text as stored; the code and the message from migration 64. */
 const STORED: readonly (readonly [string, string | null, string | null, string | null])[] = [
   ['pending', null, null, null],
   ['pending', 'hot wallet short', 'hot_wallet_short', null],

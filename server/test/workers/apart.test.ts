@@ -1,4 +1,4 @@
-// A row that cannot be worked on is put off alone; the others of its batch are not held back by it.
+// A row that fails is postponed separately; the other rows of its batch are not delayed.
 import { expect, test } from 'vitest';
 import { runApart } from '../../src/workers/apart.ts';
 

@@ -1,8 +1,8 @@
-// Guarantees of the batcher: what waits travels together, in order, and everyone gets his own outcome.
+// Guarantees of the batcher: waiting items form one batch, in order, and each caller gets its own result.
 import { expect, test } from 'vitest';
 import { createBatcher } from '../../src/workers/batcher.ts';
 
-/** A batcher whose writes end when they are told to. */
+/** A batcher whose writes end on request. */
 function controlled(batchMax = 64, gather?: { enough: number; milliseconds: number }) {
   const batches: { key: string; items: readonly number[]; end: (error?: Error) => void }[] = [];
   const heard: (() => void)[] = [];

@@ -1,5 +1,5 @@
-// After all clocks were set back, nothing waits longer than it may: each column of the schema that holds a time in the
-// future either belongs to a table whose late times are made due, or is listed here with the reason why it may wait.
+// After all clocks were set back, nothing waits longer than its limit: each column of the schema with a future time
+// either belongs to a table whose late times are made due, or is listed here with the reason why it may wait.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
@@ -11,19 +11,19 @@ import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const SLACK = MINUTE;
-/** Of the BIP-173 examples, on test networks. */
+/** From the BIP-173 examples, on test networks. */
 const PAYEE = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 const BITCOIN_PAYEE = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
-/** What waits for an earlier callback is not due. */
+/** A callback behind an earlier one is not due. */
 const PENDING = `status = 'pending' and not waits`;
 
 interface Case {
   readonly column: string;
-  /** SQL: which rows; all unless given. */
+  /** SQL: the affected rows; all by default. */
   readonly where?: string;
-  /** SQL: what makes them such rows. */
+  /** SQL: makes rows match `where`. */
   readonly set?: string;
-  /** The longest legal delay. */
+  /** The longest allowed delay. */
   readonly delayMax: number;
 }
 
@@ -133,7 +133,7 @@ async function pullIn(): Promise<void> {
   await defined(worker, 'the worker').run(app);
 }
 
-/** Its rows, due so many milliseconds from now. */
+/** Makes its rows due in this many milliseconds. */
 async function put({ column, where = 'true', set }: Case, milliseconds: number) {
   const [table, name] = column.split('.');
   const rows = await world.database.owner.query(
@@ -152,7 +152,7 @@ async function dueIn({ column, where = 'true' }: Case): Promise<number[]> {
   return rows.map(({ at }) => at.getTime() - world.clock.now());
 }
 
-/** A row of each kind. Nothing is worked on after it. */
+/** A row of each kind, none of which is processed. */
 async function fill({ app, assembled, pay, settle, database }: World, merchant: Merchant) {
   const { api, project } = merchant;
   merchant.answerWith(500);

@@ -1,4 +1,5 @@
-// A machine's clock against the database's: what is certain about it, and what a process does when it is far off.
+// A machine's clock compared with the database's: what is certain about it, and how a process with a wrong clock
+// behaves.
 import { expect, test } from 'vitest';
 import {
   aheadFor,
@@ -13,12 +14,12 @@ import {
 } from '../../src/core/clock.ts';
 
 const START = 1_000_000;
-/** A machine that is ahead, and whose steady clock began with it. */
+/** A machine that is ahead, and whose monotonic clock starts at that time. */
 const at = (elapsed: number, ahead = 0): Moment => ({
   wall: START + elapsed + ahead,
   steady: elapsed,
 });
-/** The database, which is right, answers in the middle of `took`. */
+/** The database, which is right, responds in the middle of `took`. */
 const reading = (ahead: number, took = 10, elapsed = 0): ClockReading => ({
   requested: at(elapsed, ahead),
   theirs: START + elapsed + took / 2,
@@ -57,7 +58,7 @@ test('after a clock jump, nothing starts and time continues steadily until the d
   checkClock(clock, reading(HOUR, 10, 6 * SECOND));
   expect(clock.isWrong).toBe(true);
   expect(timeBy(clock, at(7 * SECOND, HOUR))).toBe(START + 7 * SECOND);
-  // Set right, it works again with the next answer.
+  // Once set right, it works again with the next response.
   expect(mayWork(clock, at(8 * SECOND))).toBe(false);
   checkClock(clock, reading(0, 10, 8 * SECOND));
   expect(mayWork(clock, at(9 * SECOND))).toBe(true);

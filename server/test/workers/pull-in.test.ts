@@ -1,5 +1,5 @@
-// After all clocks were set back, what was in flight goes on within a minute: times that no right clock can have
-// written are made due. Those that are merely late stay as they are.
+// After all clocks were set back, interrupted work continues within a minute: times that no right clock can have
+// written are made due. Times that are only late stay unchanged.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, wallNow } from '../../src/core/clock.ts';

@@ -1,5 +1,5 @@
-// Guarantees of recurring work: of all processes one runs a task at a time, and a clock that was wrong for a
-// while stops nothing once it is right again.
+// Guarantees of recurring jobs: only one process runs a job at a time, and a temporarily wrong clock stops nothing once
+// it is right again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { recurring } from '../../src/workers/schedule.ts';

@@ -1,18 +1,18 @@
-// Guarantees of the shared batcher: what waits of all projects travels together, each with its own outcome, and
-// none of them suffers from another: not from how much it asks for, nor from its lock, nor from its failure.
+// Guarantees of the shared batcher: waiting items of all projects form one batch, each with its own result, and no
+// project is affected by another's load, lock or failure.
 import { expect, test } from 'vitest';
 import { createSharedBatcher, type Group } from '../../src/workers/shared-batcher.ts';
 
 interface Write {
   readonly kind: 'together' | 'alone';
-  /** By project, what it asked for. */
+  /** The requested items, by project. */
   readonly requested: Readonly<Record<string, readonly number[]>>;
-  /** Ends well, but for the projects that would have to wait. */
+  /** Succeeds, except for the projects that would have to wait. */
   end(waiting?: readonly string[]): void;
   fail(): void;
 }
 
-/** A batcher whose writes end when they are told to. */
+/** A batcher whose writes end on request. */
 function controlled(batchMax = 64, isSlow: (key: string) => boolean = () => false) {
   const writes: Write[] = [];
   const heard: (() => void)[] = [];
@@ -76,7 +76,7 @@ test('an item with a locked ledger continues alone, in order, and delays no othe
   expect(await free).toBe('b2');
   const alone = await next();
   expect(alone).toMatchObject({ kind: 'alone', requested: { a: [0, 1] } });
-  // What comes meanwhile does not ask for the lock again.
+  // Items that arrive meanwhile don't request the lock again.
   const late = run('a', 3);
   const other = run('c', 4);
   const together = await next();
@@ -117,7 +117,7 @@ test('when a batch fails each project tries alone: one failure is one project’
     broken,
     { status: 'fulfilled', value: 'c3' },
   ]);
-  // Whose fault it was stays away from the others for a while; they travel together again.
+  // The failing project stays separate for a while; the others share batches again.
   const after = Promise.all([run('a', 4), run('b', 5), run('c', 6)]);
   const writes = [await next(), await next()];
   expect(

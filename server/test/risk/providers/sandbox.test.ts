@@ -1,4 +1,4 @@
-// The sandbox's risk provider: deterministic by address, or as a payment was told to look.
+// The sandbox's risk provider: deterministic by address, or the risk that a payment requested.
 import { expect, test } from 'vitest';
 import { createLog } from '../../../src/core/log.ts';
 import { assess, levelOf, RiskUnavailable } from '../../../src/risk/assess.ts';

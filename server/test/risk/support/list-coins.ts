@@ -1,4 +1,4 @@
-// Two coins with addresses as simple as a test needs them: what list reading asks of a coin, and no more.
+// Coins with simple addresses: only what list parsing needs of a coin.
 import type { Coin } from '../../../src/coins/coin.ts';
 import { definedCoin } from '../../../src/coins/registry.ts';
 
@@ -8,7 +8,7 @@ function listCoin(
   return { ...definedCoin(facts.code), ...facts };
 }
 
-/** Addresses `1…`; an upper-case Q is written lower case when canonical. */
+/** Addresses `1…`; the canonical form of an upper-case Q is lower case. */
 const btc = listCoin({
   code: 'BTC',
   name: 'Bitcoin',
@@ -28,7 +28,7 @@ const bch = listCoin({
     /^[1q]\w{4,}$/.test(text) ? { address: `q${text.slice(1).toLowerCase()}`, tag: null } : null,
 });
 
-/** Needs a tag on the wire. */
+/** Requires a tag in the API. */
 const xrp = listCoin({
   code: 'XRP',
   name: 'XRP',

@@ -1,5 +1,5 @@
-// Three instances as cells behind HAProxy, by the files of deploy/cells: each with a database of its own, and one
-// address for all. Keys and pages lead to their cell, and a cell that is down does not affect the others.
+// Three instances as cells behind HAProxy, with the files of deploy/cells: each with its own database, and one address
+// for all. Keys and pages are routed to their cell, and a cell that is down does not affect the others.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const cells = (...words: readonly string[]) =>
     ...words,
   ]);
 
-/** A project of that cell, whose keys are used at the one address. */
+/** A project of that cell, whose keys are used at the shared address. */
 async function openShop(cell: number, name: string): Promise<Shop> {
   const service = cellAt(cell);
   const { id } = JSON.parse(await service.runHere('projects', 'create', name, '--json'));
