@@ -1,5 +1,5 @@
-// Starts the processes of the bench: the service, the bare server and the load generator. Each says on
-// its IPC channel when it is ready, and is ended by its own process id.
+// Starts the processes of the bench: the service, the bare server and the load generator. Each reports on its IPC
+// channel when it is ready, and is ended by its own process id.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface Child<Ready> {
 
 export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Where its output goes; nowhere by default. */
+  /** The file for its output; discarded by default. */
   readonly outputFile?: string;
   /** Options of Node, for example `--cpu-prof`. */
   readonly nodeArgs?: readonly string[];

@@ -1,5 +1,5 @@
-// `npm run fill -- --folder data-full`: a data folder of the sandbox with a million paid invoices in twenty projects,
-// in minutes. `CHAINTILL_DATA_DIR=data-full npm start` runs on it.
+// `npm run fill -- --folder data-full`: a sandbox data folder with a million paid invoices in twenty projects, in
+// minutes. `CHAINTILL_DATA_DIR=data-full npm start` runs on it.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

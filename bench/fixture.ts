@@ -1,6 +1,6 @@
-// What every suite uses: an embedded PostgreSQL of its own (durable, as in production) in a temporary
-// folder, migrated, and an application on it for preparing data. The service that is measured through HTTP
-// is a process of its own (service.ts) on the same database.
+// Shared by every suite: a separate embedded PostgreSQL (durable, as in production) in a temporary folder, migrated,
+// and an application on it for preparing data. The service that is measured over HTTP is a separate process
+// (service.ts) on the same database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ import type { Project } from '../server/src/projects/project.ts';
 import { timedDatabase } from './timed-database.ts';
 
 export interface FixtureOptions {
-  /** One that is kept, with the database in it; else one that is removed at the end. */
+  /** A folder that is kept, with the database in it; otherwise one that is removed at the end. */
   readonly folder?: string;
-  /** Filling a database is not what is measured. */
+  /** Filling a database is not measured. */
   readonly durable?: boolean;
-  /** By which the application's clock is moved from its first moment on. */
+  /** The offset of the application's clock from its start on. */
   readonly offsetMilliseconds?: number;
 }
 
@@ -42,7 +42,7 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-/** Credentials of a merchant as the load generator needs them. */
+/** Credentials of a merchant for the load generator. */
 export interface Account {
   readonly project: Project;
   readonly key: string;
@@ -110,9 +110,9 @@ function urlOf({ host, port, user, database }: EmbeddedConnection): string {
 const LOG_FILES = 32;
 
 /**
- * Brings the write-ahead log to the state of a cluster that has run for a while, which uses the files before its last
- * checkpoint again. A new one makes each 16 MB when it comes to them, and nobody commits meanwhile: 10 to 40
- * milliseconds on an idle machine, every 2,500 withdrawals, which is all that a 99th percentile then shows.
+ * Brings the write-ahead log to the state of a cluster that has run for a while, which reuses the files before its last
+ * checkpoint. A new cluster creates each 16 MB file on demand, during which no commit proceeds: 10 to 40 milliseconds
+ * on an idle machine, every 2,500 withdrawals, which would dominate the 99th percentile.
  */
 export async function ageLog({ owner: db }: Fixture): Promise<void> {
   for (let n = 0; n < LOG_FILES; n++) {
@@ -124,7 +124,7 @@ export async function ageLog({ owner: db }: Fixture): Promise<void> {
   await db.query('checkpoint');
 }
 
-/** What a suite that ages the log says below its table. */
+/** The note of a suite that ages the log, below its table. */
 export const LOG_NOTE =
   'The write-ahead log files existed before the run, as in a cluster that has run for a while (bench/fixture.ts).\n';
 
@@ -134,7 +134,7 @@ export async function createAccount(fixture: Fixture): Promise<Account> {
   return createKey(fixture, await createProject(fixture.assembled.app, BENCH));
 }
 
-/** For a project that is there. */
+/** For an existing project. */
 export async function createKey({ assembled }: Fixture, project: Project): Promise<Account> {
   const { key, secret } = await createApiKey(assembled.app, project.id, {
     name: 'bench',

@@ -1,7 +1,6 @@
-// The limit that the service is measured against: a bare HTTP server in a process of its own, by the same
-// framework, that reads the raw body, verifies the same signature, parses the JSON, and answers 201 with the
-// headers of the service and JSON of the same size, serialised for each answer. Nothing else: no checks of
-// fields, no database, no log.
+// The limit that the service is compared with: a bare HTTP server in a separate process, on the same framework. It
+// reads the raw body, verifies the same signature, parses the JSON, and responds 201 with the service's headers and
+// JSON of the same size, serialized for each response. Nothing else: no field checks, no database, no log.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
@@ -10,7 +9,7 @@ import { parseAuthorization, verifySignature } from '../server/src/http/signatur
 
 export interface LimitOrder {
   readonly secrets: readonly (readonly [key: string, secret: string])[];
-  /** A body that the service answered with. */
+  /** A response body of the service. */
   readonly answer: string;
 }
 

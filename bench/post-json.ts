@@ -1,4 +1,4 @@
-// The bare side of what is compared with a node's own speed: one HTTP POST over kept connections, and nothing more.
+// The bare side of a comparison with a node's own speed: one HTTP POST over kept-alive connections, and nothing more.
 import { type Agent, request } from 'node:http';
 
 export interface JsonPost {
@@ -8,7 +8,7 @@ export interface JsonPost {
   readonly body: string;
 }
 
-/** The answer's text, whatever its status. */
+/** The response's text, whatever its status. */
 export function postJson({ url, agent, authorization, body }: JsonPost): Promise<string> {
   const login = authorization === undefined ? {} : { authorization };
   const headers = { 'content-type': 'application/json', ...login };

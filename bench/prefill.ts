@@ -4,7 +4,7 @@ import { ensureWallets } from '../server/src/addresses/wallets.ts';
 import { defined } from '../server/src/core/assert.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Addresses for all that will be created, so that deriving them is not what is measured. */
+/** Addresses for everything that will be created, so that their derivation is not measured. */
 export async function prefill(fixture: Fixture, coin: string, wanted: number): Promise<void> {
   const { app } = fixture.assembled;
   const wallet = defined(

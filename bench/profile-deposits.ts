@@ -1,6 +1,6 @@
-// What a burst of payments costs, statement by statement: the deposits suite once, beside pg_stat_statements (which the
-// embedded PostgreSQL brings) and the processor time of each process.
-// `tsx bench/profile-deposits.ts [workers|service] [count]`, after `node scripts/build.js`.
+// The cost of a burst of payments, statement by statement: the deposits suite once, with pg_stat_statements (which the
+// embedded PostgreSQL includes) and the processor time of each process. `tsx bench/profile-deposits.ts
+// [workers|service] [count]`, after `node scripts/build.js`.
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const CLOCK_TICKS = 100;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** A folder with a PostgreSQL that counts what its statements cost from its next start on. */
+/** A folder with a PostgreSQL that records the cost of its statements from its next start on. */
 async function countingFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-profile-'));
   const log = createLog('warn');

@@ -1,4 +1,4 @@
-// A merchant's callback endpoint, in a process of its own: reads each callback and answers 200.
+// A merchant's callback endpoint, in a separate process: reads each callback and responds 200.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,6 +1,6 @@
-// `npm run bench`: runs the suites and writes bench/RESULTS.md. `npm run bench -- --quick` shows in a few
-// minutes that everything works and writes nothing; names of suites choose some of them; `--full` names a folder that
-// `npm run fill` made, which takes longer than all suites.
+// `npm run bench`: runs the suites and writes bench/RESULTS.md. `npm run bench -- --quick` checks in a few minutes that
+// everything works, and writes nothing; suite names select some of them; `--full` names a folder that `npm run fill`
+// created, which takes longer than all suites.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -76,7 +76,7 @@ function readArguments() {
   return { chosen, runs, full: values.full, isQuick: values.quick };
 }
 
-/** What a reader needs to judge the figures. */
+/** What a reader needs to interpret the figures. */
 async function machine(): Promise<string> {
   const fixture = await openFixture();
   const { postgresVersion } = fixture;

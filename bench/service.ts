@@ -1,5 +1,5 @@
-// Runs the service under test as its users do, `chaintill serve`, in a process of its own, and waits until
-// it says that it is ready.
+// Runs the service under test like its users, `chaintill serve`, in a separate process, and waits until it reports that
+// it is ready.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
@@ -16,12 +16,12 @@ export interface Service {
   readonly port: number;
   /** From the start of the process to the first `200` of /health/ready, in milliseconds. */
   readonly readyAfter: number;
-  /** Resident memory of the process now, in megabytes; NaN where /proc is missing. */
+  /** Current resident memory of the process, in megabytes; NaN without /proc. */
   memoryMegabytes(): number;
   stop(): Promise<void>;
 }
 
-/** `outputFile` receives the log, which is part of the work that is measured. */
+/** `outputFile` receives the log, which is part of the measured work. */
 export async function startService(
   environment: Readonly<Record<string, string>>,
   outputFile: string,

@@ -1,6 +1,6 @@
-// `npm run soak -- --minutes 60`: a till that is used all the time, and whether its memory stays as it is. Payments to
-// invoices and channels, withdrawals at once and in two steps, lists, requests that are refused, and callbacks to a
-// receiver; at the end its books are audited, and nothing may wait. Prints a line for each minute, and the verdict.
+// `npm run soak -- --minutes 60`: an instance under constant use, and whether its memory stays constant. Payments to
+// invoices and channels, instant and two-step withdrawals, lists, rejected requests, and callbacks to a receiver; at
+// the end its ledger is audited, and nothing may be pending. Prints a line for each minute, and the verdict.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,13 +18,13 @@ import { runsOf } from './statistics.ts';
 
 const MINUTES = 60;
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;
-/** Who does one thing after the other, with a pause between. */
+/** Users who do one thing after the other, with a pause in between. */
 const PEOPLE = 4;
 const PAUSE_MILLISECONDS = 100;
 const SAMPLE_MILLISECONDS = 5000;
-/** Of what the process had when it had done everything often: in the second quarter of the time. */
+/** Relative to the memory after a warm-up: in the second quarter of the time. */
 const GROWTH_MAX = 1.1;
-/** ETH is credited after 33 blocks, which come every three seconds. */
+/** ETH is credited after 33 blocks, which are mined every three seconds. */
 const REST_MILLISECONDS = 300_000;
 const BLOCK_SECONDS = 3;
 
@@ -36,7 +36,7 @@ interface Instance {
   sandbox<T>(route: string, body: object): Promise<T>;
 }
 
-/** What was done, by its name, and how often. */
+/** The activities by name, with their counts. */
 type Done = Map<string, number>;
 
 async function main(): Promise<void> {
@@ -95,7 +95,7 @@ async function hearCallbacks(
   await setEndpoint(app, credentials.project_id, { id, url, isEnabled: true });
 }
 
-/** Megabytes of the process, one after the other. */
+/** Megabytes of the process over time. */
 async function use(
   instance: Instance,
   { minutes, done, service }: { minutes: number; done: Done; service: Service },
@@ -142,7 +142,7 @@ const acts: readonly (readonly [
   ['refused request', (instance, n) => refused(instance, n)],
 ];
 
-/** What is refused by the way (too little to pay with) is counted, and is no end. */
+/** Rejections on the way (an insufficient balance) are counted, and are no failure. */
 async function actOf(instance: Instance, done: Done, n: number): Promise<void> {
   const [name, act] = defined(acts[n % acts.length], 'an act');
   const outcome = await act(instance, n).then(
@@ -210,13 +210,13 @@ function report(samples: readonly number[], done: Done): void {
   say(isFlat(samples) ? 'its memory stayed as it was' : 'ITS MEMORY GREW');
 }
 
-/** What is still to come, by what it is. */
+/** What is still pending, by kind. */
 const OPEN = `select
   (select count(*) from deliveries where status <> 'delivered')::int as callbacks,
   (select count(*) from deposits where project_id is not null and credited_at is null)::int as deposits,
   (select count(*) from coin_withdrawals where status not in ('completed', 'cancelled'))::int as withdrawals`;
 
-/** Every payment is credited, every withdrawal in a block, and every callback there. */
+/** Every payment is credited, every withdrawal in a block, and every callback delivered. */
 async function untilAtRest({ owner }: Fixture): Promise<void> {
   const giveUpAt = performance.now() + REST_MILLISECONDS;
   for (;;) {

@@ -1,4 +1,4 @@
-// Several runs of one measurement, as what is written down: the median, and how far the runs lay apart.
+// Summarizes several runs of one measurement: the median and the range.
 
 export interface Runs {
   readonly median: number;

@@ -1,10 +1,10 @@
-// A database that knows how long it was waited for: the limit that a suite without HTTP is compared with,
-// "the same statements through the same driver with nothing between them".
+// A database that measures how long it was waited for: the limit for a suite without HTTP, "the same statements through
+// the same driver with nothing between them".
 import type { Database } from '../server/src/db/database.ts';
 
 export interface TimedDatabase {
   readonly db: Database;
-  /** Seconds so far in which at least one statement, begin or commit was under way. */
+  /** Seconds so far in which at least one statement, begin or commit was in progress. */
   seconds(): number;
 }
 
@@ -32,7 +32,7 @@ export function timedDatabase(db: Database): TimedDatabase {
       ...db,
       query: (text, values) => during(() => db.query(text, values)),
       write: (text, values) => during(() => db.write(text, values)),
-      // What is between begin and commit counts only while a statement runs.
+      // The time between begin and commit counts only while a statement runs.
       transaction: (work) =>
         during(() =>
           db.transaction(async (tx) => {

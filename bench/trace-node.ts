@@ -1,6 +1,5 @@
-// A way to an anvil that offers `trace_block` alone, in a process of its own. Anvil runs a block again for each
-// transaction when it is asked by debug_traceBlockByHash, which no node of the network does, and which would hide
-// how fast we read.
+// A proxy to an anvil that offers only `trace_block`, in a separate process. For debug_traceBlockByHash, anvil executes
+// a block again for each transaction, which no node of the network does, and which would hide our reading speed.
 import { createServer, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-// The types of notices.js.
+// The types of what notices.js exports.
 /** The name of the file with the notices. */
 export const NOTICES: string;
 /** The same for the embedded database's binaries. */

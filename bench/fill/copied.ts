@@ -1,15 +1,16 @@
-// Which rows a copy of the played hour has, table by table (multiply.ts), and what of each is other than its type says.
+// The rows that a copy of the played hour has, table by table (multiply.ts), and the columns that don't follow their
+// type.
 
-/** A simulated chain that was just founded. */
+/** A simulated chain that was just created. */
 export const FOUNDING_HEIGHT = 100;
 
-/** Every row of one table that is copied, and the columns that differ from what their type says. */
+/** All copied rows of one table, and the columns that don't follow their type. */
 export interface Copied {
   readonly table: string;
-  /** SQL: which rows of `x` belong to the pattern. */
+  /** SQL: the rows of `x` that belong to the pattern. */
   readonly where: string;
   readonly columns?: Readonly<Record<string, string>>;
-  /** SQL: what is joined to the pattern's row `x`. */
+  /** SQL: joined to the pattern's row `x`. */
   readonly join?: string;
 }
 
@@ -23,7 +24,7 @@ const ACCOUNT = 'join moving_accounts a on a.project_id = x.project_id and a.id 
 const CHAIN = 'join moving_chains h on h.coin = x.coin';
 const UNIQUE_CUSTOM_ID = `x.custom_id || '-' || c`;
 
-/** In an order that foreign keys accept. */
+/** In an order that satisfies the foreign keys. */
 export const COPIED: readonly Copied[] = [
   { table: 'invoices', where: OF_PROJECT, columns: { custom_id: UNIQUE_CUSTOM_ID } },
   {
@@ -62,7 +63,7 @@ export const COPIED: readonly Copied[] = [
     table: 'wallet_senders',
     where: `exists (select 1 from addresses m where m.coin = x.coin and m.address = x.address and m.owner_type = 'invoice'
         and m.project_id ${IS_MOVING}) and not x.is_hot`,
-    // Swept: what they received is with the addresses of the pattern, whose keys the wallet has.
+    // Swept: the received coins are at addresses of the pattern, whose keys the wallet has.
     columns: { address: movedAddress('true'), balance: '0' },
   },
   {
@@ -92,7 +93,7 @@ export const COPIED: readonly Copied[] = [
   {
     table: 'events',
     where: OF_PROJECT,
-    // Who asks for one of the copies gets its id.
+    // A request for one of the copies gets its id.
     columns: {
       payload: `json_build_object('type', x.type, 'event', x.event,
         'data', json_build_object('id', pg_temp.moved(x.object_id, c, $1)))::text`,
@@ -111,7 +112,7 @@ export const COPIED: readonly Copied[] = [
     join: CHAIN,
     columns: {
       hash: 'pg_temp.moved_hash(x.hash, c)',
-      // The first follows the last of the copy before.
+      // The first follows the last of the previous copy.
       parent_hash: `case when x.height = ${FOUNDING_HEIGHT} + 1
         then case when c = 1 then h.hash else pg_temp.moved_hash(h.hash, c - 1) end
         else pg_temp.moved_hash(x.parent_hash, c) end`,
@@ -127,7 +128,7 @@ export const COPIED: readonly Copied[] = [
   { table: 'simulation.spends', where: OF_PAYMENT, columns: { origin: movedSpend('x.origin') } },
 ];
 
-/** Of an address that is an invoice's own. */
+/** For an address of an invoice. */
 export function movedAddress(isOwn: string): string {
   return `case when ${isOwn} then pg_temp.moved_address(x.address, c) else x.address end`;
 }

@@ -1,4 +1,4 @@
-// A database of so many paid invoices in so many projects: a short hour is played through the product, then copied
+// A database with a given number of paid invoices and projects: a short hour is played through the product, then copied
 // by the database itself. Used by fill-database.ts, by the suites on full databases and by tests.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,9 +10,9 @@ import { multiply } from './multiply.ts';
 import { playHour } from './play-hour.ts';
 
 export interface FillRequest {
-  /** Who owns the tables, and may do without their proofs. */
+  /** The owner of the tables, who can skip their checks. */
   readonly owner: Database;
-  /** Their endpoints are answered. */
+  /** Their endpoints respond. */
   readonly projects: readonly Project[];
   /** Of all projects together. */
   readonly invoices: number;
@@ -21,7 +21,7 @@ export interface FillRequest {
   say?(line: string): void;
 }
 
-/** Between a copy and the next: playing takes less. */
+/** Between two copies: playing takes less. */
 export const EVERY_MILLISECONDS = 2 * MINUTE;
 
 export function copiesFor({
@@ -32,7 +32,7 @@ export function copiesFor({
   return Math.max(0, Math.ceil(invoices / (projects.length * played)) - 1);
 }
 
-/** The last copy is later than what was played by EVERY_MILLISECONDS for each: the clock has to follow. */
+/** The last copy is later than the played hour by EVERY_MILLISECONDS for each copy: the clock has to follow. */
 export async function fill(assembled: Assembled, requested: FillRequest): Promise<void> {
   const { clock } = assembled.app;
   const startedAt = clock.now();
@@ -41,7 +41,7 @@ export async function fill(assembled: Assembled, requested: FillRequest): Promis
   await copyPlayed(requested);
 }
 
-/** The second half of `fill`, for what must be seen between the two. */
+/** The second half of `fill`, for what must be read between the two. */
 export async function copyPlayed(requested: FillRequest): Promise<void> {
   const { say } = requested;
   await multiply(requested.owner, {
@@ -57,7 +57,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A receiver that answers every callback with 200. */
+/** A receiver that responds 200 to every callback. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     request.resume();

@@ -1,5 +1,5 @@
-// An application on a database that was filled: made again in a folder, whose newest payments are of this moment, or
-// opened again where `npm run fill` made one.
+// An application on a filled database: newly filled in a folder, with its newest payments at the current time, or
+// opened where `npm run fill` created one.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEndpoint } from '../../server/src/events/endpoints.ts';
@@ -22,9 +22,9 @@ const VARIABLES = { CHAINTILL_ADDRESS_POOL: '50' };
 export interface Filling {
   readonly projects: number;
   readonly invoices: number;
-  /** Callbacks that wait for endpoints which are away. */
+  /** Callbacks that wait for unreachable endpoints. */
   readonly backlog?: number;
-  /** One that is kept; else the database is gone when the fixture is closed. */
+  /** A folder that is kept; otherwise the database is removed when the fixture is closed. */
   readonly folder?: string;
   say?(line: string): void;
 }
@@ -64,7 +64,7 @@ export async function openFilledFixture(filling: Filling): Promise<FilledFixture
   }
 }
 
-/** What `npm run fill` made in the folder; a new one of so many invoices where none is named. */
+/** The database of `npm run fill` in the folder; without a folder a new one with this many invoices. */
 export function openOrFill(
   filling: Omit<Filling, 'folder'>,
   full: string | undefined,
@@ -77,7 +77,7 @@ export function openOrFill(
 async function reopen(folder: string): Promise<FilledFixture> {
   const fixture = await openFixture(VARIABLES, { durable: false, folder });
   const accounts: Account[] = [];
-  // The service adds one of its own when it is started on it.
+  // The service adds a project of its own when it starts on it.
   const projects = await listProjects(fixture.assembled.app);
   for (const project of projects.filter(({ name }) => name === BENCH))
     accounts.push(await createKey(fixture, project));

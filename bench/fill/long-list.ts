@@ -1,5 +1,4 @@
-// A long list of transactions of one project: its rows go in through the function that the product uses, in large
-// batches.
+// A long transaction list of one project: its rows are inserted by the product's own function, in large batches.
 import { lockLedger } from '../../server/src/ledger/post.ts';
 import type { listTransactions } from '../../server/src/transactions/list.ts';
 import { type NewTransaction, recordTransactions } from '../../server/src/transactions/record.ts';
@@ -7,9 +6,12 @@ import type { Fixture } from '../fixture.ts';
 
 export const SHORT = 10_000;
 export const BATCH = 500;
-/** Rows of one customer. Customers come and go; the total of one is counted, so the page costs what he has. */
+/**
+ * Rows per customer. Customers come and go; the total of one is counted, so a page costs as much as its customer has
+ * rows.
+ */
 export const CUSTOMER_ROWS = 200;
-/** Time between two batches: some 460 rows an hour, so that a million take 90 days. */
+/** Time between two batches: about 460 rows an hour, so that a million take 90 days. */
 export const BATCH_EVERY_MILLISECONDS = 65 * 60_000;
 const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD', 'BTC', 'XRP'];
 const TYPES = ['Invoice', 'Invoice', 'Invoice', 'ChannelPayment', 'CoinWithdrawal'] as const;
@@ -35,7 +37,7 @@ export async function load(
   await fixture.owner.query('vacuum analyze transaction_counts');
 }
 
-/** Those of one short list's length are customers at the same time. */
+/** At any time as many customers are active as a short list has. */
 function customerOf(n: number): string {
   const together = SHORT / CUSTOMER_ROWS;
   return `customer-${Math.floor(n / SHORT) * together + (n % together)}`;

@@ -1,6 +1,6 @@
-// Fills a database: all that a played hour (play-hour.ts) left is copied over and over in sets, each copy a little
-// later, under other ids, addresses and transactions. Numbers, balances and statements go on where the copy before
-// ended, and the sums and counts are made again, so that the books prove what was made (`chaintill doctor`).
+// Fills a database: the rows of a played hour (play-hour.ts) are copied repeatedly in sets, each copy a little later,
+// with other ids, addresses and transactions. Numbers, balances and statements continue from the previous copy, and the
+// totals and counts are computed again, so that the ledger verifies (`chaintill doctor`).
 import { rulesOf } from '../../server/src/chains/simulated/simulation.ts';
 import { COUNTED_ACCOUNTS } from '../../server/src/chains/simulated/store-chain.ts';
 import type { Database, SqlTx } from '../../server/src/db/database.ts';
@@ -15,9 +15,9 @@ import {
 } from './copied.ts';
 
 export interface Multiplying {
-  /** Whose business is copied. */
+  /** The projects whose activity is copied. */
   readonly projectIds: readonly string[];
-  /** How many more there are in the end. */
+  /** The number of additional projects. */
   readonly copies: number;
   /** Between one copy and the next; longer than the pattern took. */
   readonly everyMilliseconds: number;
@@ -28,10 +28,10 @@ export interface Multiplying {
 
 const AT_ONCE = 250;
 const HASHES_KEPT = 5000;
-/** Copies in which the same customers come back. */
+/** Copies in which the same customers return. */
 const CUSTOMER_COPIES = 20;
 
-/** What stays in every copy: the business itself and what it is told by. */
+/** Unchanged in every copy: the project itself and its settings. */
 const STAYING = new Set([
   'project_id',
   'account_id',
@@ -71,10 +71,10 @@ create temp table moving_txids on commit drop as
   select txid from deposits where project_id ${IS_MOVING}
   union select txid from transfers where id in (select id from moving_transfers)`;
 
-/** On chains that were founded for what is copied. Only a superuser may. */
+/** On chains that were created for the copied rows. Only a superuser may. */
 export async function multiply(owner: Database, requested: Multiplying): Promise<void> {
   await owner.unhurried.transaction(async (tx) => {
-    // What the triggers and foreign keys prove of each statement, the audit proves of the whole.
+    // What the triggers and foreign keys verify for each statement, the audit verifies for the whole.
     await tx.query(`set local session_replication_role = replica`);
     await tx.query(`set local work_mem = '256MB'`);
     await tx.query('set local enable_seqscan = on');
@@ -113,7 +113,7 @@ interface Column {
   readonly type: string;
 }
 
-/** Without those that the database numbers itself. */
+/** Without columns that the database numbers itself. */
 function columnsOf(tx: SqlTx, table: string): Promise<Column[]> {
   return tx.query<Column>(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute
@@ -135,7 +135,7 @@ function insertOf(
     where $1::bigint > 0 order by c on conflict do nothing`;
 }
 
-/** By the kind of the column: ids, hashes and times move, the rest is as in the pattern. */
+/** By column type: ids, hashes and times are shifted, the rest is as in the pattern. */
 function movedValue({ name, type }: Column): string {
   if (STAYING.has(name)) return `x.${name}`;
   if (name === 'customer_id') return `x.customer_id || '-' || c / ${CUSTOMER_COPIES}`;
@@ -148,7 +148,7 @@ function movedValue({ name, type }: Column): string {
   return `x.${name}`;
 }
 
-/** Sums, counts and balances of what is there now. */
+/** Totals, counts and balances of the current rows. */
 async function closeBooks(tx: SqlTx, { copies, everyMilliseconds }: Multiplying): Promise<void> {
   const times = copies + 1;
   const later = `$2 * interval '1 millisecond'`;
@@ -194,7 +194,7 @@ async function closeBooks(tx: SqlTx, { copies, everyMilliseconds }: Multiplying)
   );
 }
 
-/** The networks and what was read of them stand where the last copy ended. */
+/** The networks and their read positions are at the end of the last copy. */
 async function moveChains(tx: SqlTx, { copies }: Multiplying): Promise<void> {
   await tx.query(
     `update simulation.chains x set height = x.height + $1 * h.blocks, counter = x.counter * ($1 + 1)
@@ -232,7 +232,7 @@ async function moveChains(tx: SqlTx, { copies }: Multiplying): Promise<void> {
 /** Makes the newest callbacks wait for their endpoints, as after an outage of these. */
 export async function pileUp(db: Database, count: number): Promise<void> {
   await db.unhurried.transaction(async (tx) => {
-    // Attempts of this hour stay, says a trigger.
+    // A trigger keeps attempts of the current hour.
     await tx.query('set local session_replication_role = replica');
     await tx.query(
       `with newest as (select * from deliveries order by seq desc limit $1),

@@ -1,6 +1,6 @@
-// A small hour of business, played through the product itself: invoices that are paid on the simulated networks, a
-// channel that is paid, a withdrawal that arrives, and every callback of them delivered. What it leaves in the
-// database is what multiply.ts takes as its pattern.
+// A small hour of activity, played through the product itself: invoices that are paid on the simulated networks, a
+// channel payment, a completed withdrawal, and all their callbacks delivered. multiply.ts uses the resulting rows as
+// its pattern.
 import type { Assembled } from '../../server/src/assemble.ts';
 import { mine } from '../../server/src/chains/simulated/mine.ts';
 import { createChannel } from '../../server/src/channels/create.ts';
@@ -13,15 +13,15 @@ import { createWithdrawal } from '../../server/src/withdrawals/create.ts';
 import { makeAllDue } from '../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../server/src/workers/worker.ts';
 
-/** What invoices are paid in, and the blocks after which that counts. */
+/** The coins that invoices are paid in, and their confirmations. */
 const BLOCKS: Readonly<Record<string, number>> = { LTC: 1, BTC: 1, XRP: 1, ETH: 34 };
 const COINS = Object.keys(BLOCKS);
-/** Of the BIP-173 examples, on Litecoin's test network. */
+/** From the BIP-173 examples, on Litecoin's test network. */
 const PAYEE = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 const PRICE = '25.5';
 /** Much less than one invoice brings in. */
 const PAYOUT = '5';
-/** Deep enough that a transfer is final; with one block more it is left alone. */
+/** Deep enough for a transfer to be final; one block later it is no longer tracked. */
 const PAYOUT_BLOCKS = { LTC: 20 };
 const ONE_MORE = { LTC: 1 };
 

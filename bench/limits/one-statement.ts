@@ -1,6 +1,6 @@
-// The limit of a withdrawal in the database: one call of a function that writes the rows that the service
-// writes for a withdrawal that is committed at once (converted, without an endpoint for callbacks), each
-// client on a connection of its own, nothing gathered. What `pgbench` would measure with the same function.
+// The limit of a withdrawal in the database: one call of a function that writes the rows of an instant withdrawal
+// (converted, without a callback endpoint), each client on its own connection, without batches. `pgbench` would measure
+// the same with the same function.
 import pg from 'pg';
 
 const BASE = 'bench';
@@ -78,16 +78,16 @@ end
 $$;`;
 
 export interface StatementOrder {
-  /** It makes tables of its own. */
+  /** It creates its own tables. */
   readonly ownerUrl: string;
   readonly projectIds: readonly string[];
   readonly callers: number;
   readonly count: number;
-  /** What an event of the service holds. */
+  /** The contents of an event of the service. */
   readonly payload: string;
 }
 
-/** Withdrawals a second, with as many connections as callers. */
+/** Withdrawals per second, with as many connections as callers. */
 export async function measureStatement(order: StatementOrder): Promise<number> {
   const clients = Array.from(
     { length: order.callers },

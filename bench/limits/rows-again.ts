@@ -1,7 +1,7 @@
-// The limit of crediting deposits: the rows that came of it, written again by one statement for each table.
+// The limit of crediting deposits: the resulting rows, written again by one statement for each table.
 import type { Fixture } from '../fixture.ts';
 
-/** What a payment leaves behind. */
+/** The rows of a payment. */
 const WRITTEN = [
   'deposits',
   'invoices',
@@ -13,8 +13,8 @@ const WRITTEN = [
 ];
 
 /**
- * Seconds in which PostgreSQL writes what the last run left, with keys and indexes, and without triggers, references
- * and everything that a till does before: none that keeps such books is faster on this machine.
+ * Seconds in which PostgreSQL writes the rows of the last run, with keys and indexes, and without triggers, references
+ * and everything that the service does before: nothing that keeps such a ledger is faster on this machine.
  */
 export async function measureRows({ owner }: Fixture): Promise<number> {
   for (const table of WRITTEN)

@@ -1,6 +1,6 @@
-// One caller of the load generator: a kept-alive TCP connection on which one request after the other is
-// sent, each when the answer to the last is complete. Understands as much HTTP as the two servers speak, and costs
-// the machine that they share as little as it can.
+// One caller of the load generator: a kept-alive TCP connection that sends one request after the other, each when the
+// response to the previous one is complete. Supports only as much HTTP as the two servers use, and as little processor
+// time as possible on the shared machine.
 import { connect } from 'node:net';
 
 export interface Answer {
@@ -26,7 +26,7 @@ export async function openCaller(port: number): Promise<Caller> {
   });
   let received: Buffer | null = null;
   let waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
-  // The same listeners for all requests: to add and remove them would cost more than the rest of the work.
+  // The same listeners for all requests: adding and removing them would cost more than the rest of the work.
   socket.on('data', (chunk: Buffer) => {
     const bytes = received === null ? chunk : Buffer.concat([received, chunk]);
     const answer = answerIn(bytes);
@@ -44,7 +44,7 @@ export async function openCaller(port: number): Promise<Caller> {
   };
 }
 
-/** Null while it is not complete. */
+/** Null while it is incomplete. */
 function answerIn(bytes: Buffer): Answer | null {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return null;

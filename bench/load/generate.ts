@@ -1,13 +1,13 @@
-// The load generator, a process of its own: prepares signed requests, then a number of callers send them
-// as fast as they are answered. Told what to do, and reports, over IPC (bench/load/measure.ts).
+// The load generator, a separate process: prepares signed requests, then a number of callers send them as fast as
+// responses arrive. Gets its order and reports over IPC (bench/load/measure.ts).
 import { type Caller, openCaller } from './caller.ts';
 import { type RequestFacts, signedRequest } from './signed-requests.ts';
 
 export interface LoadOrder {
   readonly port: number;
-  /** Who asks for what, by turns. */
+  /** The credentials, used in turn. */
   readonly requests: readonly RequestFacts[];
-  /** Bodies to choose from by turns; `#` in them becomes a number that no other request has. */
+  /** Bodies, used in turn; `#` in them becomes a number that no other request has. */
   readonly bodies: readonly string[];
   readonly callers: number;
   readonly count: number;
@@ -23,7 +23,7 @@ export interface LoadReport {
   readonly p50: number;
   readonly p99: number;
   readonly worst: number;
-  /** The body of an answer. */
+  /** The body of a response. */
   readonly answer: string;
 }
 

@@ -1,4 +1,4 @@
-// Measures one load: starts the generator in a process of its own, gives it the order, and ends it.
+// Measures one load: starts the generator in a separate process, sends it the order, and ends it.
 import { startChild } from '../child.ts';
 import type { Account } from '../fixture.ts';
 import type { LoadOrder, LoadReport } from './generate.ts';
@@ -10,7 +10,7 @@ export interface Sizes {
 
 export interface Load {
   readonly port: number;
-  /** Whose requests they are, by turns. */
+  /** The credentials of the requests, used in turn. */
   readonly accounts: readonly Pick<Account, 'key' | 'secret'>[];
   readonly target: string;
   readonly body: string;
@@ -46,7 +46,7 @@ export async function measureLoad(load: Load): Promise<LoadReport> {
   }
 }
 
-/** The same load on the bare server, which answers as the service did. */
+/** The same load on the bare server, with the service's response. */
 export async function measureLimit(load: Omit<Load, 'port'>, answer: string): Promise<LoadReport> {
   const server = await startChild<{ port: number }>('limit-server.ts');
   try {

@@ -1,6 +1,5 @@
-// Signed HTTP requests as bytes, made before the clock starts, so that the load generator costs the machine
-// as little as it can while the server under test does all of its work. Fair to both: the service and the
-// bare server get the same bytes.
+// Signed HTTP requests as bytes, created before the clock starts, so that the load generator uses little of the machine
+// while the server under test does all of its work. The service and the bare server get the same bytes.
 import { createHash, createHmac } from 'node:crypto';
 
 export interface RequestFacts {
@@ -12,7 +11,7 @@ export interface RequestFacts {
   readonly target: string;
 }
 
-/** The signature as published clients make it: method, body MD5, content type, date, target. */
+/** The signature of the published clients: method, body MD5, content type, date, target. */
 export function signedRequest(facts: RequestFacts, body: string): Buffer {
   const { host, key, secret, method, target } = facts;
   const date = new Date().toUTCString();

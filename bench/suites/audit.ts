@@ -1,6 +1,5 @@
-// What verifying the ledger costs on a database of ten thousand paid invoices and on one of a million, in twenty
-// projects: everything for the first time, one hour's work after that, when nothing is new, and everything again by
-// command.
+// The cost of verifying the ledger with ten thousand and with a million paid invoices, in twenty projects: everything
+// for the first time, one hour's work after that, with nothing new, and everything again by command.
 import { mine } from '../../server/src/chains/simulated/mine.ts';
 import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
@@ -66,7 +65,7 @@ async function measure(filled: FilledFixture): Promise<Figures> {
   const { app } = filled.fixture.assembled;
   const { owner } = filled.fixture;
   const firstSeconds = (await timeAudit(filled)) / 1000;
-  // A folder that is kept may have that of a run that was cut.
+  // A kept folder may contain the state of an interrupted run.
   await owner.query('drop table if exists kept_marks');
   await owner.query('create table kept_marks as select * from audit_marks');
   await playHour(filled);
@@ -88,7 +87,7 @@ async function measure(filled: FilledFixture): Promise<Figures> {
   return { firstSeconds, hour: runsOf(hour), rest: runsOf(rest), everythingSeconds };
 }
 
-/** Milliseconds until nothing is left to prove. */
+/** Milliseconds until nothing is left to verify. */
 async function timeAudit({ fixture }: FilledFixture): Promise<number> {
   const { app } = fixture.assembled;
   await makeDue(app, auditWorker.name);
@@ -102,7 +101,7 @@ async function playHour({ fixture, accounts }: FilledFixture): Promise<void> {
   const { assembled } = fixture;
   const { app } = assembled;
   const simulations = defined(assembled.simulations, 'the networks are simulated');
-  // What packs a million's callbacks does not come to rest.
+  // Without the worker that packs callbacks, which would not finish a million here.
   const workers = assembled.workers.filter(({ name }) => name !== compactCallbacksWorker.name);
   const settle = async () => {
     await makeAllDue(app);

@@ -1,6 +1,6 @@
-// The first screen of the dashboard, in Chromium: from the address to the moment at which a person can use it, with
-// nothing in the browser's cache; and what it takes over the wire, compressed. Beside it a page of the same service in
-// which a script writes one button: what the browser and this machine need at least.
+// The first screen of the dashboard, in Chromium: from the address to the moment at which a person can use it, with an
+// empty browser cache; and its transfer size, compressed. Compared with a page of the same service in which a script
+// renders one button: the minimum of the browser and this machine.
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { beginSession } from '../../server/src/people/sessions.ts';
@@ -77,7 +77,7 @@ async function medianOf(count: number, load: () => Promise<Load>): Promise<Load>
   };
 }
 
-/** In a browser's context of its own, where nothing was loaded before. */
+/** In a new browser context, where nothing was loaded before. */
 async function loadOnce(
   browser: Browser,
   { url, cookie }: Place,
@@ -98,7 +98,7 @@ async function loadOnce(
   }
 }
 
-/** Bytes of the dashboard's files with their heads, as they came over the wire, without what the service answers. */
+/** Bytes of the dashboard's files with their headers, as transferred, without API responses. */
 async function countFiles(wire: CDPSession): Promise<() => number> {
   const files = new Set<string>();
   let bytes = 0;
@@ -112,14 +112,14 @@ async function countFiles(wire: CDPSession): Promise<() => number> {
   return () => bytes;
 }
 
-/** Notes when the balances are there and the page is free to answer, by its own clock, from the request on. */
+/** Records when the balances are shown and the page is responsive, by its own clock, from the request on. */
 const NOTE = `new MutationObserver((_changes, observer) => {
   if (![...document.querySelectorAll('h2')].some((h) => h.textContent.startsWith('Balances'))) return;
   observer.disconnect();
   setTimeout(() => { document.documentElement.dataset.usableAfter = performance.now(); });
 }).observe(document, { childList: true, subtree: true });`;
 
-/** The whole answer of a probe, with what a screen has at least put in its place. */
+/** The full response for a probe page, with the minimal screen in its place. */
 const BUTTON = `addEventListener('DOMContentLoaded', () => {
   document.body.innerHTML = '<h2>Balances</h2><button>Search</button>';
 });`;
@@ -130,7 +130,7 @@ async function openHome(page: Page, url: string): Promise<number> {
   return noted(page);
 }
 
-/** It really answers: the key opens the search, which has the focus. */
+/** It is responsive: the key opens the search, which has the focus. */
 async function search(page: Page): Promise<void> {
   await page.keyboard.press('/');
   await page.getByRole('dialog').locator('input:focus').waitFor();

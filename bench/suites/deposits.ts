@@ -1,7 +1,7 @@
-// Deposits credited a second: one simulated block with thousands of payments, half to open invoices and half
-// to channels, from mined to all credited and all callbacks stored. Once with the service as it runs, which
-// sends the callbacks at the same time, until the receiver has them all, and once with the same workers alone,
-// beside their time in SQL, and beside what writing the rows takes that are there in the end. The till has run before.
+// Deposits credited per second: one simulated block with thousands of payments, half to open invoices and half to
+// channels, from mined to all credited and all callbacks stored. Once with the running service, which sends the
+// callbacks at the same time, until the receiver has them all; and once with the same workers only, with their time in
+// SQL, and with the time that writing the resulting rows takes. The instance has run before.
 import { startChild } from '../child.ts';
 import { type Fixture, openFixture } from '../fixture.ts';
 import { measureRows } from '../limits/rows-again.ts';

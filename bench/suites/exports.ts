@@ -1,5 +1,5 @@
-// A list as a file, for who looks at it in a spreadsheet: how much memory the process needs beyond what it has, and how
-// long it takes, for a short list and for a long one. It is written as it is read, so that the length must not matter.
+// A list exported as a file: the additional memory of the process, and the duration, for a short and a long list. It is
+// streamed, so the length must not matter.
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { createAccount, type Fixture, openFixture } from '../fixture.ts';
 import { type Service, startService } from '../service.ts';
 import { type Suite, type SuiteReport, table } from './suite.ts';
 
-/** By the second of them Node's heap has come to the size at which it stays. */
+/** By the second one, Node's heap has reached its steady size. */
 const SIZES = [10_000, 100_000, 1_000_000];
 const SIZES_QUICK = [1000, 10_000, 20_000];
 const FORMATS = ['csv', 'xlsx'] as const;
@@ -23,7 +23,7 @@ interface Written {
   readonly format: (typeof FORMATS)[number];
   readonly seconds: number;
   readonly megabytes: number;
-  /** The most that the process had while it wrote. */
+  /** The peak while it wrote. */
   readonly memory: number;
 }
 
@@ -70,7 +70,7 @@ async function signIn({ assembled: { app } }: Fixture): Promise<string> {
   return `chaintill_session=${token}`;
 }
 
-/** So that no file is written with what the one before left in memory. */
+/** So that no file is written with the memory of the previous one. */
 async function inFreshService<T>(
   fixture: Fixture,
   work: (service: Service) => Promise<T>,
@@ -108,7 +108,7 @@ interface Request {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Read, and kept nowhere. */
+/** Read, and discarded. */
 function sizeOf(requested: Request): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', agent: false, ...requested }, (answer) => {

@@ -1,8 +1,8 @@
-// What a merchant, the operator and the workers wait for on a database of ten thousand paid invoices and on one of a
-// million, in twenty projects: every list page and search through the API, every list and screen of the operator, a
-// look at a chain, the first look of a process that begins to send, claiming and noting callbacks with a backlog, and
-// the start of the service. Both databases are open at the same time and are asked in turn, so that what else the
-// machine does is in both figures.
+// What merchants, the operator and the workers wait for with ten thousand and with a million paid invoices, in twenty
+// projects: every list page and search through the API, every list and screen of the operator, a poll of a chain, the
+// first poll of a process that starts to send, claiming and recording callbacks with a backlog, and the start of the
+// service. Both databases are open at the same time and are queried in turn, so that other load on the machine affects
+// both figures.
 import { join } from 'node:path';
 import { createClient } from '../../client/src/client.ts';
 import { defined } from '../../server/src/core/assert.ts';
@@ -23,7 +23,7 @@ import { startService } from '../service.ts';
 import { runsOf, showRuns } from '../statistics.ts';
 import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
-/** Callbacks in all, of all endpoints. */
+/** Callbacks in total, of all endpoints. */
 const CLAIMED = 256;
 const SHORT = 10_000;
 const LONG = 1_000_000;
@@ -34,9 +34,9 @@ const BACKLOGS = [10_000, 100_000] as const;
 const PROJECTS = 20;
 const ROUNDS = 25;
 const ROUNDS_QUICK = 5;
-/** Not counted: until the fifth time plans are made again. */
+/** Not counted: plans are made anew until the fifth execution. */
 const WARM_UP = 6;
-/** Rounds of what takes long. */
+/** Rounds of slow measurements. */
 const STARTS = 5;
 const GOAL_RATIO = 1.5;
 const COINS = ['LTC', 'ETH'];
@@ -77,8 +77,8 @@ async function openSide(filled: FilledFixture): Promise<Side> {
   const baseUrl = await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   assembled.app.publicUrl.value = baseUrl;
   const { key: apiKey, secret: apiSecret } = defined(accounts[0], 'a project');
-  // What is due since the database was left, and the first look at the chains; without what proves all of its books
-  // and what packs its callbacks, of which a backlog is made.
+  // Work that has become due since the database was created, and the first poll of the chains; without the worker that
+  // verifies the whole ledger and the one that packs callbacks, which need a backlog here.
   await makeAllDue(assembled.app);
   await runDueWork(
     assembled.app,
@@ -119,7 +119,7 @@ async function measure(sides: readonly [Side, Side], options: SuiteOptions): Pro
   };
   options.say('  list pages and searches');
   await interleaved(WARM_UP + rounds, timeLists);
-  // Should a later part fail.
+  // In case a later part fails.
   const sayAll = () => options.say(report(times, options.isQuick ? QUICK : 1).section);
   sayAll();
   options.say('  looks of the workers');
@@ -162,7 +162,7 @@ async function timeLists(side: Side, hear: Hear): Promise<void> {
   next('');
 }
 
-/** The operation and its filters, without their values, which are other ones in each database. */
+/** The operation and the names of its filters, whose values differ between the databases. */
 function filtersOf(requested: string): string {
   if (requested.startsWith('figures ')) return `operator: ${requested}`;
   const [operation, values] = requested.split(/ (.*)/s);
@@ -182,7 +182,7 @@ async function timeReads({ assembled }: Side, hear: Hear): Promise<void> {
   }
 }
 
-/** Nothing is sent: what is measured is what the database does. */
+/** Nothing is sent: only the database's work is measured. */
 async function timeCallbacks({ filled, assembled }: Side, hear: Hear): Promise<void> {
   const { app } = assembled;
   const endpoints = await filled.fixture.owner.query<{ id: string }>(
@@ -208,7 +208,7 @@ async function timeStart({ filled }: Side): Promise<number> {
   return service.readyAfter;
 }
 
-/** `of`: so many times smaller than the whole. */
+/** `of`: this many times smaller than the whole. */
 function report(times: Times, of: number): SuiteReport {
   const found = [...times].map(([name, [short, long]]) => {
     const [a, b] = [runsOf(short), runsOf(long)];

@@ -1,5 +1,5 @@
-// Blocks read a second from a real Ethereum node (anvil) while catching up: blocks full of payments and of contracts
-// that pay, by their traces.
+// Blocks read per second from a real Ethereum node (anvil) while catching up: blocks full of payments and of contract
+// payments, by their traces.
 import { evmChain } from '../../server/src/chains/evm/evm-chain.ts';
 import eth from '../../server/src/coins/definitions/eth.ts';
 import { createLog } from '../../server/src/core/log.ts';
@@ -10,7 +10,7 @@ import { openFixture } from '../fixture.ts';
 import { measureShare } from './ingest-share.ts';
 import type { Suite } from './suite.ts';
 
-/** Half pay by themselves, half through a contract that pays twice: 1,500 calls. */
+/** Half are plain payments, half go through a contract that pays twice: 1,500 calls. */
 const TRANSACTIONS = 600;
 const BLOCKS = 25;
 const ROUNDS = 8;

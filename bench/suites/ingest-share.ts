@@ -25,13 +25,13 @@ export interface FullBlocks {
   openChain(): Chain;
   readonly url: string;
   readonly authorization?: string;
-  /** What is fetched bare: the last blocks of the chain with all that is in them in JSON, one body each. */
+  /** The requests of the bare fetch: the last blocks of the chain with all their contents in JSON, one body each. */
   readonly bodies: readonly string[];
-  /** How often they are read in one run: longer than the machine's moods last. */
+  /** How often they are read in one run: longer than fluctuations of the machine last. */
   readonly rounds: number;
-  /** SQL: an address like ours, of the number `n`. */
+  /** SQL: an address like ours, with the number `n`. */
   readonly addressSql: string;
-  /** What a reader has to know of the comparison. */
+  /** What a reader has to know about the comparison. */
   readonly note: string;
 }
 
@@ -42,7 +42,7 @@ export async function measureShare(
 ): Promise<SuiteReport> {
   const addresses = options.isQuick ? ADDRESSES / 10 : ADDRESSES;
   await fillAddresses(fixture, blocks, addresses);
-  // Once for nothing, as a service that has run for a while has its code compiled and its pages in memory.
+  // A warm-up, as a service that has run for a while has its code compiled and its pages in memory.
   await readBare(blocks);
   await catchUp(fixture, blocks);
   const measured = { bare: [] as Speed[], ours: [] as Speed[] };
@@ -95,9 +95,9 @@ async function fillAddresses(
 }
 
 interface Speed {
-  /** Blocks a second. */
+  /** Blocks per second. */
   readonly rate: number;
-  /** Milliseconds of processor time for each block, of this process: neither the node's nor PostgreSQL's. */
+  /** Milliseconds of processor time per block, of this process only, without the node and PostgreSQL. */
   readonly processor: number;
 }
 
@@ -118,7 +118,7 @@ function shown({ rate, processor }: Speed): string {
   return `${rate.toFixed(2)} blocks/s, ${processor.toFixed(1)} ms of processor time each`;
 }
 
-/** The node's side: nothing is done with what was parsed. */
+/** The node's side: the parsed blocks are discarded. */
 async function readBare({ url, authorization, bodies, rounds }: FullBlocks): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const wanted = Array.from({ length: rounds }, () => bodies).flat();

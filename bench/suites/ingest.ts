@@ -1,5 +1,5 @@
-// Blocks read a second from a real litecoind while catching up: full blocks through the service's own reading and
-// the search for our addresses among a million, beside the bare fetch and JSON.parse of the same blocks.
+// Blocks read per second from a real litecoind while catching up: full blocks through the service's own reading and the
+// search for our addresses among a million, compared with the bare fetch and JSON.parse of the same blocks.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bitcoindChain } from '../../server/src/chains/bitcoind/bitcoind-chain.ts';
@@ -14,7 +14,7 @@ import { openFixture } from '../fixture.ts';
 import { measureShare } from './ingest-share.ts';
 import type { Suite } from './suite.ts';
 
-/** A block of Bitcoin's or Litecoin's with an input and two outputs each has some 4,000 of these. */
+/** A block of Bitcoin or Litecoin with an input and two outputs each has about 4,000 of these. */
 const TRANSACTIONS = 4000;
 const BLOCKS = 3;
 const ROUNDS = 5;
@@ -50,7 +50,7 @@ export const ingestSuite: Suite = {
   },
 };
 
-/** What a block is fetched by. */
+/** The RPC call that fetches a block. */
 function bodyFor(hash: string): string {
   return JSON.stringify([{ id: 0, method: 'getblock', params: [hash, 2] }]);
 }
@@ -95,7 +95,7 @@ async function fillBlocks(node: Litecoind, count: number): Promise<string[]> {
   return hashes;
 }
 
-/** Each another one, of the kinds that blocks have. */
+/** A different one each time, of the types that blocks have. */
 function payeeOf(n: number): string {
   const program = [...createHash('sha256').update(String(n)).digest()];
   const short = program.slice(0, 20);

@@ -1,5 +1,5 @@
-// Invoices created a second and their latency, through HTTP with real signatures, beside the bare HTTP
-// server and beside the same command without HTTP, all in the same run and with the same load generator.
+// Invoices created per second and their latency, over HTTP with real signatures, compared with the bare HTTP server and
+// with the same command without HTTP, all in the same run and with the same load generator.
 import { join } from 'node:path';
 import { newId } from '../../server/src/core/ids.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
@@ -19,7 +19,7 @@ import { type Runs, runsOf, showRuns } from '../statistics.ts';
 import { type Goal, type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
 const CALLERS = [1, 8, 32, 128] as const;
-/** What the service can do is seen under a full load, as what its limit can do is. */
+/** The service is measured under full load, like its limit. */
 const GOAL_CALLERS = 128;
 /** Its addresses are derived before the clock starts. */
 const COIN = 'LTC';
@@ -40,8 +40,8 @@ function bodyOf(coin: string): string {
 }
 
 /**
- * Node compiles what a service does while it does it: its first 10,000 requests cost more than twice what all later
- * ones do. They are not counted, neither of the service nor of its limit.
+ * Node compiles the service's code while it runs: the first 10,000 requests cost more than twice as much as later ones.
+ * They are not counted, neither for the service nor for its limit.
  */
 function sizesOf(callers: number, isQuick: boolean): Sizes {
   const [count, warmUp] =
@@ -110,7 +110,7 @@ const HEAD = [
   'without HTTP/s',
 ];
 
-/** The service, its limit and the command alone, one after the other. */
+/** The service, its limit and the command without HTTP, one after the other. */
 async function measureRun(
   fixture: Fixture,
   account: Account,
@@ -150,7 +150,7 @@ function cellsOf({ service, limit, command }: Collected): string[] {
   ];
 }
 
-/** The steady state: addresses are derived by the service while it hands them out. */
+/** The steady state: the service derives addresses while it assigns them. */
 async function measureWithoutPool(
   fixture: Fixture,
   account: Account,
@@ -175,7 +175,7 @@ interface Shape {
   readonly callers: number;
   readonly sizes: Sizes;
   readonly prefix: string;
-  /** Paid in. */
+  /** The coin of the payments. */
   readonly coin: string;
 }
 

@@ -1,5 +1,5 @@
-// How soon a merchant hears of one paid invoice while nothing else happens: from the block that has the payment to the
-// callback that says `completed`, at a receiver of his. The payment was in the mempool before, as most are.
+// How soon a merchant is notified of a paid invoice on an idle instance: from the block with the payment to the
+// `completed` callback at their receiver. The payment was in the mempool before, as most are.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,9 +19,9 @@ import { type Suite, table } from './suite.ts';
 const COIN = 'LTC';
 const PAYMENTS = 300;
 const PAYMENTS_QUICK = 30;
-/** Payments before the first that counts: a process compiles what it does while it does it. */
+/** Payments before the first that counts: a process compiles its code while it runs. */
 const WARM = 20;
-/** The service is at rest again, and does what it does at rest. */
+/** The service is idle again. */
 const PAUSE_MILLISECONDS = 150;
 const GOAL_MILLISECONDS = 500;
 const TIMEOUT_MILLISECONDS = 30_000;
@@ -99,7 +99,7 @@ const INVOICE = {
   pay_currency: COIN,
 } as Parameters<typeof createInvoice>[2];
 
-/** Notes when each callback was there. */
+/** Records when each callback arrived. */
 async function startReceiver(): Promise<{ url: string; until: Until; close(): void }> {
   const waiting = new Set<{ isIt: (heard: Heard) => boolean; reported: (at: number) => void }>();
   const server = createServer((request, response) => {

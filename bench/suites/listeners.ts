@@ -1,5 +1,5 @@
-// Screens that are open: a thousand listen to the stream of what changed. What they cost the process in memory, and how
-// soon the last of them has heard of a change.
+// Open screens: a thousand listen to the stream of changes. Measures the memory of the process, and how soon the last
+// of them gets a change.
 import { type ClientRequest, get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,11 +13,11 @@ import { type Suite, table } from './suite.ts';
 
 const LISTENERS = 1000;
 const LISTENERS_QUICK = 100;
-/** Of one person. */
+/** For one person. */
 const WINDOWS = 20;
 const CHANGES = 50;
 const GOAL_MEGABYTES = 200;
-/** The process is at rest again. */
+/** The process is idle again. */
 const REST_MILLISECONDS = 3000;
 const TIMEOUT_MILLISECONDS = 20_000;
 
@@ -60,7 +60,7 @@ async function signIn({ assembled }: Fixture, n: number): Promise<string> {
 
 interface Crowd {
   join(service: Service, cookie: string): Promise<void>;
-  /** Until everybody has heard of one more change. */
+  /** Until every listener has received one more change. */
   heard(): Promise<void>;
   leave(): void;
 }

@@ -1,5 +1,5 @@
-// Pages of 50 of the transaction list in a short and in a long list of one project: the cost must not grow
-// with the list. The rows go in through the function that the product uses, in large batches.
+// Pages of 50 of the transaction list in a short and in a long list of one project: the cost must not grow with the
+// list. The rows are inserted by the product's own function, in large batches.
 import { defined } from '../../server/src/core/assert.ts';
 import { listTransactions } from '../../server/src/transactions/list.ts';
 import {
@@ -22,7 +22,7 @@ const GOAL_RATIO = 1.5;
 
 type Query = Parameters<typeof listTransactions>[2];
 
-/** A page by its name: the query, given ids and times of the list as it is now. */
+/** A page by its name: the query for the current ids and times of the list. */
 type Pages = Readonly<Record<string, Query>>;
 
 export const listsSuite: Suite = {
@@ -41,7 +41,7 @@ export const listsSuite: Suite = {
 async function measure(fixture: Fixture, options: SuiteOptions): Promise<SuiteReport> {
   const { project } = await createAccount(fixture);
   const long = options.isQuick ? LONG_QUICK : LONG;
-  // Rows run forward in time and end now, whatever the length of the list.
+  // Rows are in order of time and end now, whatever the length of the list.
   const startedAt = Date.now() - (long / BATCH) * BATCH_EVERY_MILLISECONDS;
   await load(fixture, project, { from: 0, to: SHORT, startedAt });
   const atShort = await measurePages(fixture, project, options);

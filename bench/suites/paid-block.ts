@@ -1,5 +1,5 @@
 // One simulated block with thousands of payments to new invoices and channels, and how long it takes until all of them
-// are credited: by the service as it runs, and by its workers alone. Used by deposits.ts and the profile of it.
+// are credited: by the running service, and by its workers only. Used by deposits.ts and its profile.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillPool } from '../../server/src/addresses/pool.ts';
@@ -20,13 +20,13 @@ import { type Account, ageLog, createAccount, type Fixture } from '../fixture.ts
 import { startService } from '../service.ts';
 
 const COIN = 'LTC';
-/** What was paid before, so that statements are planned as in an instance that has run for a while. */
+/** Earlier payments, so that statements are planned as in an instance that has run for a while. */
 const PAYMENTS_BEFORE = 1000;
-/** Paid to the service that is measured, which Node compiles meanwhile. */
+/** Payments to the measured service, whose code Node compiles meanwhile. */
 const PAYMENTS_FIRST = 1000;
 const CALLERS = 32;
 const POLL_MILLISECONDS = 50;
-/** Each look walks past all callbacks that have just been delivered. */
+/** Each poll walks past all callbacks that have just been delivered. */
 const CALLBACKS_POLL_MILLISECONDS = 200;
 const REST_MILLISECONDS = 1500;
 const CHANNEL_AMOUNT = 50_000_000n;
@@ -74,7 +74,7 @@ const channelInput = {
   receiver_currency: 'EUR',
 } as Parameters<typeof createChannel>[2];
 
-/** Around what is measured, without its preparation. */
+/** Around the measured work, without its preparation. */
 export interface MeasureHooks {
   before(): Promise<void>;
   after(): Promise<void>;
@@ -92,8 +92,8 @@ async function newAccount(fixture: Fixture, { receiver }: Load): Promise<Account
 }
 
 /**
- * All payments enter the mempool and the next block, in one step: a service that looks between the two stores each
- * payment twice, some time before and some time after the clock starts.
+ * All payments enter the mempool and the next block in one step: a service that polls between the two would store each
+ * payment twice, some before and some after the clock starts.
  */
 export async function payAll(
   fixture: Fixture,
@@ -108,7 +108,7 @@ export async function payAll(
   });
 }
 
-/** A service derives a thousand addresses of each coin when it starts: what is measured is one that has. */
+/** A service derives a thousand addresses of each coin when it starts: the measured one has finished. */
 async function untilAtRest({ assembled }: Fixture): Promise<void> {
   for (let before = -1, now = 0; now !== before; ) {
     before = now;
@@ -185,8 +185,8 @@ export async function measureWorkers(
 }
 
 /**
- * What is booked and announced: status, ledger and callbacks are stored in one transaction, and counted in it. To count
- * the rows themselves, again and again, would be some of the work that is measured.
+ * The posted and announced payments: status, ledger and callbacks are stored and counted in one transaction. Repeatedly
+ * counting the rows themselves would be part of the measured work.
  */
 async function credited(fixture: Fixture, { project }: Account): Promise<number> {
   const [row] = await fixture.assembled.app.db.query<{ n: number }>(

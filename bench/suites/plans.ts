@@ -1,6 +1,6 @@
-// What one of everything that a till does touches on a database of ten thousand paid invoices and on one of a million,
-// in twenty projects: each worker's look, each list, each step of a payment. What server/test/db/plans.test.ts holds
-// small, at the size that it is about.
+// The rows and pages that every action of the service touches with ten thousand and with a million paid invoices, in
+// twenty projects: each worker's run, each list, each step of a payment. server/test/db/plans.test.ts enforces the
+// limits on a small database; this checks the real size.
 import { createClient } from '../../client/src/client.ts';
 import { type Assembled, assemble } from '../../server/src/assemble.ts';
 import { readConfig } from '../../server/src/coins/read-config.ts';
@@ -18,7 +18,7 @@ const LONG = 1_000_000;
 const LONG_QUICK = 50_000;
 const PROJECTS = 20;
 const GOAL_RATIO = 1.5;
-/** So many pages more are a level of an index in each of its look-ups, not growth. */
+/** This many more pages are one more index level in each lookup, not growth. */
 const LEVELS = 40;
 const SHOWN = 12;
 const NETWORK = /\bsimulation\./;
@@ -49,7 +49,7 @@ async function pagesOn(
   }
 }
 
-/** By what was played and the statement: where it touched the most. */
+/** The largest counts by action and statement. */
 export async function playOn({ fixture, accounts }: FilledFixture): Promise<Pages> {
   const noted = await noteStatements({
     db: fixture.assembled.app.db,
@@ -81,7 +81,7 @@ export async function playOn({ fixture, accounts }: FilledFixture): Promise<Page
   }
 }
 
-/** What noting changed stays in a database that is kept. */
+/** Reverts the settings that recording changed, as the database may be kept. */
 async function asBefore({ owner }: FilledFixture['fixture']): Promise<void> {
   const [{ name = '' } = {}] = await owner.query<{ name: string }>(
     `select format('%I', current_database()) as name`,

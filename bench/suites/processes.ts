@@ -1,7 +1,7 @@
-// One, two and four processes on one database, behind HAProxy with the file of deploy/ha: invoices of many projects a
-// second, where requests of one key go to one process, and where they go to whichever is next; beside one process
-// without a proxy, in the same run. On one machine all share its processors: more processes cannot be faster here, and
-// what is seen is what sharing a database costs.
+// One, two and four processes on one database, behind HAProxy with the file of deploy/ha: invoices of many projects per
+// second, with requests of one key routed to one process, and with round robin; compared with one process without a
+// proxy, in the same run. On one machine all share its processors: more processes can't be faster here, and the result
+// shows the cost of sharing a database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ async function measureAll(fixture: Fixture, options: SuiteOptions): Promise<Suit
   }
   await ageLog(fixture);
   const reports = CASES.map((): LoadReport[] => []);
-  // By turns, so that what changes on the machine meanwhile changes all of them.
+  // In turns, so that changes on the machine affect all of them.
   for (let run = 0; run < options.runs; run++)
     for (const [n, [processes, routing]] of CASES.entries()) {
       const report = await measureCase(fixture, accounts, {
@@ -118,7 +118,7 @@ async function measureCase(
   accounts: readonly Account[],
   { processes, routing, isQuick, prefix }: Case,
 ): Promise<LoadReport> {
-  // Each process compiles for itself what it does.
+  // Each process compiles its own code.
   const [count, warmUp] = isQuick ? [2000, 500 * processes] : [8000, 4000 * processes];
   await prefill(fixture, COIN, 2 * (count + warmUp));
   const services: Service[] = [];
@@ -154,7 +154,7 @@ async function startFront(
   writeFileSync(file, config);
   const log = openSync(join(folder, 'haproxy.log'), 'a');
   const child = spawn(HAPROXY, ['-db', '-f', file], { stdio: ['ignore', log, log] });
-  // Its checks have to find all processes first.
+  // Its health checks have to find all processes first.
   await untilListening(port);
   await pause(3000);
   return {

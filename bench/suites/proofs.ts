@@ -1,12 +1,12 @@
-// What the database's own proofs of the books cost (decision 51): the same postings by the same statement, with and
-// without the triggers, in turns. Without them is the owner's session alone, which may say so; the service cannot.
+// The cost of the database's own verification of the ledger (decision 51): the same postings by the same statement,
+// with and without the triggers, in turns. Only the owner's session can disable them; the service can't.
 import { newId } from '../../server/src/core/ids.ts';
 import { lockLedger, type Posting, post } from '../../server/src/ledger/post.ts';
 import { createAccount, type Fixture, openFixture } from '../fixture.ts';
 import { runsOf, showRuns } from '../statistics.ts';
 import { type Suite, type SuiteReport, table } from './suite.ts';
 
-/** Postings in a statement: the least, a withdrawal's, a batch's, and a block's; how often each is measured. */
+/** Postings per statement: the minimum, a withdrawal's, a batch's, and a block's; and the number of measurements. */
 const SIZES = [
   { postings: 1, rounds: 300 },
   { postings: 3, rounds: 300 },
@@ -14,7 +14,7 @@ const SIZES = [
   { postings: 1800, rounds: 20 },
 ] as const;
 const QUICK_SHARE = 5;
-/** Plans are made, and the tables are no longer empty. */
+/** Warms up the plans and fills the tables. */
 const WARM_UP = 20;
 
 type Medians = Readonly<Record<'proven' | 'unproven', number>>;
@@ -80,7 +80,7 @@ function timePosting(
     }),
   );
   return owner.transaction(async (tx) => {
-    // What PostgreSQL's own replication says so that triggers do not run again.
+    // PostgreSQL's own replication uses this setting so that triggers do not run again.
     if (!isVerified) await tx.query('set local session_replication_role = replica');
     await lockLedger(tx, projectId);
     const startedAt = performance.now();

@@ -1,12 +1,12 @@
-// The same few blocks of a real node over and over, each time under a height and a hash of its own: a chain that is
-// long enough to measure how fast the service catches up. Every question but the mempool's goes to the node.
+// The same few blocks of a real node repeatedly, each time with a new height and hash: a chain long enough to measure
+// how fast the service catches up. Every call except the mempool's goes to the node.
 import type { Block, Chain } from '../../server/src/chains/chain.ts';
 
 export interface Repeated {
-  /** Height of the first of the blocks on the node, and how many of them follow each other. */
+  /** Height of the first of the blocks on the node, and the number of consecutive blocks. */
   readonly first: number;
   readonly count: number;
-  /** Blocks of the chain, which begins at height 1. */
+  /** Blocks of the chain, which starts at height 1. */
   readonly length: number;
 }
 

@@ -1,5 +1,5 @@
-// What an operator waits for when his disk is gone: a backup of a full database is made while it runs, and restored
-// into an empty folder by the command. Beside both, how long the machine takes to copy the files of that database.
+// How long an operator waits after losing a disk: a backup of a full database is created while it runs, and restored
+// into an empty folder by the command. Compared with copying the files of that database on this machine.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function sizeOf({ owner }: Fixture): Promise<number> {
   return row?.bytes ?? Number.NaN;
 }
 
-/** Each on the same disk, and none from what the one before left in memory only: the system writes in between. */
+/** Each on the same disk, and none from the page cache of the previous one: the system syncs in between. */
 async function measure({ folder, owner }: Fixture, times: Times): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'chaintill-restore-'));
   const backups = join(scratch, 'backups');

@@ -1,5 +1,5 @@
-// How long the service takes to be ready, with its embedded database: on an empty folder and again after that,
-// from the start of the process to the first 200 of /health/ready. And the memory of the idle process.
+// How long the service takes to be ready, with its embedded database: on an empty folder and on an existing one, from
+// the start of the process to the first 200 of /health/ready. And the memory of the idle process.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export const startSuite: Suite = {
   },
 };
 
-/** Starts the service, lets it stand idle, and stops it. */
+/** Starts the service, lets it idle, and stops it. */
 async function startIn(
   folder: string,
   idleMilliseconds: number,

@@ -1,6 +1,5 @@
-// What a paid invoice leaves in the database for good, table by table: made, paid in one payment, credited and called
-// back by the product itself, in portions as a day brings them, with what PostgreSQL's own upkeep gives back in
-// between.
+// The permanent storage of a paid invoice, table by table: created, paid in one payment, credited and called back by
+// the product itself, in portions like a day's, with PostgreSQL's own maintenance in between.
 import { fillPool } from '../../server/src/addresses/pool.ts';
 import { ensureWallets } from '../../server/src/addresses/wallets.ts';
 import { defined } from '../../server/src/core/assert.ts';
@@ -19,12 +18,12 @@ import { type Suite, type SuiteReport, table } from './suite.ts';
 const COIN = 'LTC';
 const INVOICES = 20_000;
 const INVOICES_QUICK = 2000;
-/** What PostgreSQL's own upkeep comes after. */
+/** Invoices between two runs of PostgreSQL's own maintenance. */
 const PORTION = 500;
-/** Played before: what does not grow with invoices has its size then, most of all what waits to be packed. */
+/** Played before: what does not grow with invoices has its final size then, above all the unpacked callbacks. */
 const BEFORE = 5000;
 const BEFORE_QUICK = 500;
-/** Paid in one block: of a million a year it is one or two. */
+/** Paid in one block: at a million a year it is one or two. */
 const BLOCK = 20;
 const CALLERS = 32;
 const CUSTOMERS = 1000;
@@ -71,7 +70,7 @@ async function playDays(
   await runDueWork(app, workers);
 }
 
-/** For each address that is given out the service derives another. */
+/** For each assigned address the service derives another one. */
 async function refillPool({ app }: Fixture['assembled']): Promise<void> {
   const wallet = defined((await ensureWallets(app, { founds: false })).get(COIN), 'it exists');
   while ((await fillPool(app, wallet, 2 * PORTION)) > 0);
@@ -96,7 +95,7 @@ async function playPortion(fixture: Fixture, account: Account, first: number): P
     await makeAllDue(app);
     await runDueWork(app, workers);
   }
-  // What is delivered is packed in its time (events/compact-callbacks.ts).
+  // Delivered callbacks are packed later (events/compact-callbacks.ts).
   fixture.clock.offsetMilliseconds += HOUR;
 }
 
@@ -109,7 +108,7 @@ const invoiceInput = (n: number) =>
     customer_id: `customer-${n % CUSTOMERS}`,
   }) as Parameters<typeof createInvoice>[2];
 
-/** Bytes of one are kilobytes of a thousand and gigabytes of a million times a thousand. */
+/** Bytes per invoice equal kilobytes per thousand and gigabytes per billion. */
 const gigabytes = (bytesEach: number) => (bytesEach / 1000).toFixed(2);
 
 function report({ bytes, logBytes, tables }: Storage, count: number): SuiteReport {

@@ -1,10 +1,10 @@
-// What the tables of the database take, and what was written meanwhile. Used by storage.ts.
+// The size of the database's tables, and the rows written meanwhile. Used by storage.ts.
 import type { Fixture } from '../fixture.ts';
 
 export interface StoredTable {
   readonly name: string;
   readonly rows: number;
-  /** Bytes, with what is stored out of line. */
+  /** Bytes, including TOAST. */
   readonly heap: number;
   readonly indexes: number;
   readonly updates: number;
@@ -17,7 +17,7 @@ export interface StoredTable {
 export interface Storage {
   readonly bytes: number;
   readonly logBytes: number;
-  /** What grew, the largest first. */
+  /** Tables that grew, the largest first. */
   readonly tables: readonly StoredTable[];
 }
 

@@ -1,15 +1,15 @@
-// What a suite is: measures, prints as it goes, and answers its section of RESULTS.md.
+// A suite: measures, prints its progress, and returns its section of RESULTS.md.
 
 export interface SuiteOptions {
-  /** Smaller numbers, one run: to see that it works, not to be believed. */
+  /** Smaller numbers, one run: to check that it works, not for figures. */
   readonly isQuick: boolean;
   readonly runs: number;
-  /** A folder that `npm run fill` made, for the suites that need a full database; else they make one. */
+  /** A folder that `npm run fill` created, for the suites that need a full database; otherwise they create one. */
   readonly full?: string;
   say(line: string): void;
 }
 
-/** What a suite was to reach, and whether it did. */
+/** The goal of a suite, and whether it was reached. */
 export interface Goal {
   readonly text: string;
   readonly isReached: boolean;

@@ -1,6 +1,6 @@
-// Withdrawals created a second, committed at once, through HTTP: all from one account of one project, and
-// spread over 50 projects. Beside their limits, in the same run: the same writes in one statement, the same
-// command without batches, and the bare HTTP server. The coin's node is away, so that nothing is sent meanwhile.
+// Instant withdrawals created per second, over HTTP: all from one account of one project, and spread over 50 projects.
+// Compared with their limits, in the same run: the same writes in one statement, the same command without batches, and
+// the bare HTTP server. The coin's node is down, so that nothing is sent meanwhile.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { changeSettings } from '../../server/src/chains/simulated/simulation.ts';
@@ -33,7 +33,7 @@ const GOAL_P99_MILLISECONDS = 60;
 const PROJECTS = [1, 50] as const;
 const COIN = 'BTC';
 const TARGET = '/api/coin_withdrawals';
-/** Of the BIP-173 examples, on the test network. */
+/** From the BIP-173 examples, on the test network. */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 /** Four servers are started for each. */
 const RUNS_MAX = 2;
@@ -49,7 +49,7 @@ const WISH = {
 };
 const BODY = JSON.stringify({ custom_id: 'payout-#', ...WISH });
 
-/** Node compiles what a service does while it does it, as the invoices' suite says. */
+/** Node compiles the service's code while it runs, as in the invoices suite. */
 function sizesOf(callers: number, isQuick: boolean): Sizes {
   const [count, warmUp] = callers === 1 ? [600, 1500] : callers === 8 ? [2000, 1500] : [5000, 6000];
   return isQuick
@@ -103,7 +103,7 @@ const HEAD = [
   'without HTTP and batches/s',
 ];
 
-/** The application of the fixture has no workers; the fees are asked for once, before the node goes away. */
+/** The fixture's application has no workers; the fees are queried once, before the node goes down. */
 async function learnFees({ assembled }: Fixture): Promise<void> {
   await networkFeesWorker.run(assembled.app);
 }

@@ -1,5 +1,5 @@
-// Verifies callbacks before anything in them is believed: signature and age. For the receiving side of a
-// merchant; give it the raw body, since a body that was parsed and written again has another signature.
+// Verifies callbacks before their content is trusted: signature and age. For the receiving side of a merchant. Pass the
+// raw body, since a body that was parsed and serialized again has another signature.
 import { type Bytes, bytesOf, fromBase64, fromHex, isHmac, joined } from './hmac.ts';
 import type { Callback } from './types.ts';
 
@@ -8,17 +8,17 @@ export type CallbackHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface CallbackToVerify {
-  /** The body as it came: its text or its bytes. */
+  /** The raw body: its text or its bytes. */
   readonly body: string | Uint8Array;
   readonly headers: CallbackHeaders;
-  /** The callback secret, as shown or in its `whsec_` form. While you change it, several in `secrets`. */
+  /** The callback secret, as shown or in its `whsec_` form. During a rotation, pass several as `secrets`. */
   readonly secret?: string | undefined;
   readonly secrets?: readonly string[] | undefined;
-  /** How far the callback's time may be from yours. 300 seconds unless given. */
+  /** The maximum difference between the callback's time and yours. Default: 300 seconds. */
   readonly toleranceSeconds?: number | undefined;
   /**
-   * Also accept `X-Cryptopay-Signature` when the callback has no `webhook-signature`. That signature has no
-   * time in it: whoever captured a callback can send it to you again, whenever.
+   * Also accept `X-Cryptopay-Signature` when the callback has no `webhook-signature`. That signature has no timestamp:
+   * anyone who captured a callback can replay it at any time.
    */
   readonly allowLegacySignature?: boolean | undefined;
   /** Milliseconds since the epoch. For tests. */
@@ -44,13 +44,13 @@ export class CallbackVerificationError extends Error {
 const TOLERANCE_SECONDS = 300;
 const SECRET_NEEDED = 'verifyCallback needs the callback secret';
 const STANDARD_PREFIX = 'whsec_';
-/** More signatures than any rotation needs; a bound on work for a stranger's request. */
+/** More signatures than any rotation needs; limits the work for a forged request. */
 const SIGNATURES_MAX = 10;
 
 /**
- * The callback's content, once its signature and age are proven; rejects with CallbackVerificationError otherwise.
- * Wait for it: until it resolves nothing is proven. The same callback can come again (same `webhook-id`): make handling
- * it twice harmless.
+ * Resolves to the callback's content once its signature and age are verified; otherwise rejects with
+ * CallbackVerificationError. Await it: before it resolves nothing is verified. The same callback can arrive again (with
+ * the same `webhook-id`), so make your handler idempotent.
  */
 export async function verifyCallback(callback: CallbackToVerify): Promise<Callback> {
   const keys = readKeys(callback);
@@ -95,7 +95,7 @@ async function verifyLegacy(callback: CallbackToVerify, proof: Proof): Promise<v
     throw new CallbackVerificationError('wrong_signature');
 }
 
-/** Whether one of the signatures is of one of the keys. */
+/** Whether one of the signatures matches one of the keys. */
 async function isKnown(
   keys: readonly Bytes[],
   message: Bytes,
@@ -142,7 +142,7 @@ function header(headers: CallbackHeaders, name: string): string | null {
   return null;
 }
 
-/** By what they can do, as some runtimes have `Headers` of their own. */
+/** Detected by its methods, as some runtimes have their own `Headers`. */
 function isHeaders(headers: CallbackHeaders): headers is Headers {
   return typeof (headers as Headers).get === 'function';
 }
@@ -152,12 +152,12 @@ function parse(body: Bytes): Callback {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
     if (isCallback(value)) return value;
   } catch {
-    // Falls through to the refusal.
+    // Falls through to the rejection.
   }
   throw new CallbackVerificationError('unreadable_body');
 }
 
-/** The envelope only: the content is the server's word, and newer servers may add types. */
+/** Checks only the envelope: the signed content is trusted, and newer servers may add types. */
 function isCallback(value: unknown): value is Callback {
   if (typeof value !== 'object' || value === null) return false;
   const { type, event, data } = value as Record<string, unknown>;

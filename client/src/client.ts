@@ -1,5 +1,5 @@
-// The client: one method per operation of the merchant API, in groups. Methods resolve to the object, or
-// to the page of a list, without the envelope. Amounts go in and come out as decimal strings.
+// The client: one method per operation of the merchant API, in groups. Methods resolve to the object, or to a page of a
+// list, without the envelope. Amounts are decimal strings.
 import { type CallOptions, type ClientOptions, createRequest, type Request } from './http.ts';
 import { iteratePages } from './pages.ts';
 import { path } from './path.ts';
@@ -16,7 +16,7 @@ export function createClient(options: ClientOptions) {
     request,
     accounts: accounts(calls),
     auth: {
-      /** Resolves when the credentials are right. */
+      /** Resolves when the credentials are valid. */
       test: (call?: CallOptions) =>
         calls.post<Record<string, never>>('/api/auth/test', undefined, call),
     },
@@ -125,7 +125,7 @@ function channelPayments({ get, page, iterate }: Calls) {
   };
 }
 
-/** The inbox: money that came in late, on top, or for nobody. */
+/** Unmatched payments: late, excess, or without an owner. */
 function coinDeposits({ get, post, page, iterate }: Calls) {
   const root = '/api/coin_deposits';
   return {
@@ -135,13 +135,13 @@ function coinDeposits({ get, post, page, iterate }: Calls) {
       iterate<Api.CoinDeposit>(root, query, call),
     get: (id: string, call?: CallOptions) =>
       get<Api.CoinDeposit>(path`/api/coin_deposits/${id}`, undefined, call),
-    /** To your account of the coin. */
+    /** Credits it to your account of the coin. */
     credit: (id: string, requested: Api.CoinDepositCredit, call?: CallOptions) =>
       post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/credit`, requested, call),
-    /** To an address, less the network fee. */
+    /** Returns it to an address, minus the network fee. */
     refund: (id: string, requested: Api.CoinDepositRefund, call?: CallOptions) =>
       post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/refund`, requested, call),
-    /** To the open invoice or the channel that it was meant for. */
+    /** Attaches it to the open invoice or the channel that it was meant for. */
     attach: (id: string, requested: Api.CoinDepositAttachment, call?: CallOptions) =>
       post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/attach`, requested, call),
   };
@@ -155,7 +155,7 @@ function coinWithdrawals({ get, post, page, iterate }: Calls) {
     /** The second step, within 30 seconds of the creation. */
     commit: (id: string, call?: CallOptions) =>
       post<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}/commit`, undefined, call),
-    /** Gives up one of which nothing is, or ever can be, in the chain. */
+    /** Cancels a withdrawal while no transaction of it is, or can ever be, in the chain. */
     cancel: (id: string, call?: CallOptions) =>
       post<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}/cancel`, undefined, call),
     list: (query?: Api.ByCustomer, call?: CallOptions) =>
@@ -166,7 +166,7 @@ function coinWithdrawals({ get, post, page, iterate }: Calls) {
       get<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}`, undefined, call),
     getByCustomId: (customId: string, call?: CallOptions) =>
       get<Api.CoinWithdrawal>(path`/api/coin_withdrawals/custom_id/${customId}`, undefined, call),
-    /** Was it sent? Every transfer that was made for it, step by step. */
+    /** Whether it was sent: every transfer for it, step by step. */
     attempts: (id: string, call?: CallOptions) =>
       get<Api.CoinWithdrawalAttempt[]>(path`/api/coin_withdrawals/${id}/attempts`, undefined, call),
     networkFees: (query?: Api.NetworkFeeQuery, call?: CallOptions) =>
@@ -213,10 +213,10 @@ function invoices({ get, post, page, iterate }: Calls) {
       get<Api.Invoice>(path`/api/invoices/${id}`, undefined, call),
     getByCustomId: (customId: string, call?: CallOptions) =>
       get<Api.Invoice>(path`/api/invoices/custom_id/${customId}`, undefined, call),
-    /** Offers to settle an unresolved invoice at the present rate. */
+    /** Quotes the settlement of an unresolved invoice at the current rate. */
     recalculate: (id: string, requested?: Api.RecalculationRequest, call?: CallOptions) =>
       post<Api.InvoiceRecalculation>(path`/api/invoices/${id}/recalculations`, requested, call),
-    /** Settles at the offered rate, within 30 seconds of the offer. */
+    /** Settles at the quoted rate, within 30 seconds of the quote. */
     commitRecalculation: (id: string, recalculationId: string, call?: CallOptions) =>
       post<Api.InvoiceRecalculation>(
         path`/api/invoices/${id}/recalculations/${recalculationId}/commit`,

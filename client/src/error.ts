@@ -1,4 +1,4 @@
-// The one error that calls of the client throw, for refusals by the server and for failures on the way.
+// The only error of the client, for error responses of the server and for failures in transit.
 
 /** One violated rule of one field. */
 export interface ErrorDetail {
@@ -20,15 +20,15 @@ export interface ErrorFacts {
 
 export class ChaintillError extends Error {
   override readonly name = 'ChaintillError';
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null when there was no response. */
   readonly status: number | null;
   /**
-   * The server's code (`invalid`, `not_found`, `duplicate_custom_id`, ...), or ours: `timeout`, `aborted`,
-   * `connection_failed`, and `unreadable_answer` when the answer is not the API's.
+   * The server's code (`invalid`, `not_found`, `duplicate_custom_id`, ...), or the client's: `timeout`, `aborted`,
+   * `connection_failed`, and `unreadable_answer` when the response is not the API's.
    */
   readonly code: string;
   readonly details: readonly ErrorDetail[];
-  /** Name it when you ask the operator about a failure. */
+  /** Include it when you contact the operator about a failure. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
 

@@ -1,5 +1,5 @@
-// Receives callbacks in Express, Connect, API routes of Next's pages, and servers of plain `node:http`:
-// `app.post('/callbacks', callbackHandler({ secret, onCallback }))`, before any parser of JSON.
+// Receives callbacks in Express, Connect, API routes of Next's pages, and plain `node:http` servers:
+// `app.post('/callbacks', callbackHandler({ secret, onCallback }))`, before any JSON parser.
 import { joined } from './hmac.ts';
 import {
   type Answer,
@@ -11,12 +11,12 @@ import {
 
 export type { ReceiverOptions } from './receive.ts';
 
-/** Of what `node:http` and Express hand over, the part that is needed. */
+/** The part of a `node:http` or Express request that is needed. */
 export interface IncomingCallback extends AsyncIterable<unknown> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Bytes or text when `express.raw` or `express.text` ran before. */
   readonly body?: unknown;
-  /** Where a platform parses by itself and keeps the bytes here. */
+  /** Where platforms that parse the body keep the raw bytes. */
   readonly rawBody?: unknown;
 }
 
@@ -26,7 +26,7 @@ export interface Reply {
   end(text: string): unknown;
 }
 
-/** What goes wrong in `onCallback` is handed to `next`; without one the answer is 500 and the promise rejects. */
+/** Errors of `onCallback` are passed to `next`; without one the response is 500 and the promise rejects. */
 export function callbackHandler(options: ReceiverOptions) {
   return async (
     request: IncomingCallback,
@@ -54,7 +54,7 @@ async function handle(options: ReceiverOptions, request: IncomingCallback): Prom
   });
 }
 
-/** Null when it is too large: it is not read to its end then. */
+/** Null when it is too large; then it is not read to its end. */
 async function readBody(request: IncomingCallback): Promise<string | Uint8Array | null> {
   for (const kept of [request.rawBody, request.body]) {
     if (typeof kept === 'string' || kept instanceof Uint8Array) return kept;

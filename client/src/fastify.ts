@@ -1,13 +1,13 @@
-// Receives callbacks in Fastify: `app.register(callbackPlugin, { path: '/callbacks', secret, onCallback })`.
-// It is a plugin of its own scope, so that bodies stay bytes on this route alone.
+// Receives callbacks in Fastify: `app.register(callbackPlugin, { path: '/callbacks', secret, onCallback })`. It is an
+// encapsulated plugin, so that only this route gets raw bodies.
 import { BODY_BYTES_MAX, type ReceiverOptions, receive } from './receive.ts';
 
 export interface CallbackPluginOptions extends ReceiverOptions {
-  /** `/callbacks` unless given. */
+  /** Default: `/callbacks`. */
   readonly path?: string;
 }
 
-/** Of what Fastify hands over, the part that is needed. */
+/** The part of Fastify's objects that is needed. */
 interface Scope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -29,7 +29,7 @@ interface FastifyAnswer {
   send(text: string): unknown;
 }
 
-/** `instance` is a Fastify of any kind of server: what is used of it stands in `Scope`. */
+/** `instance` is a Fastify on any kind of server; `Scope` has the part of it that is used. */
 export async function callbackPlugin(
   instance: unknown,
   options: CallbackPluginOptions,

@@ -1,5 +1,5 @@
-// HMAC over the Web Crypto API, which Node, browsers, Deno, Bun and edge runtimes have alike: no module of Node is
-// imported by anything of this package.
+// HMAC over the Web Crypto API, which Node, browsers, Deno, Bun and edge runtimes share: nothing in this package
+// imports a Node module.
 type Hash = 'SHA-1' | 'SHA-256';
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -25,7 +25,7 @@ export async function hmac(hash: Hash, secret: Bytes, message: Bytes): Promise<s
   return btoa(String.fromCharCode(...signature));
 }
 
-/** Compares in constant time, as the Web Crypto API promises. A signature of another length is wrong. */
+/** Compares in constant time, as the Web Crypto API guarantees. A signature of another length is wrong. */
 export async function isHmac(
   hash: Hash,
   secret: Bytes,
@@ -44,7 +44,7 @@ export function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** Null when it is not written as this service writes it: in small letters. */
+/** Null unless it is lower-case hex, as the service writes it. */
 export function fromHex(text: string): Bytes | null {
   if (!/^([0-9a-f]{2})*$/.test(text)) return null;
   const pairs = text.match(/../g) ?? [];

@@ -1,4 +1,4 @@
-// What `@chaintill/client` offers. The only file that re-exports: it is the package's entry.
+// The exports of `@chaintill/client`. The only file that re-exports: it is the package's entry.
 export {
   type CallbackHeaders,
   type CallbackProblem,

@@ -1,12 +1,12 @@
-// What the receivers of callbacks for Express, Fastify and fetch-like programs have in common: nothing reaches the
-// program before signature and age are proven, and a callback is acknowledged when the program is through with it.
+// Shared by the callback receivers for Express, Fastify and fetch-style servers: nothing reaches the application before
+// signature and age are verified, and a callback is acknowledged when the application has handled it.
 import { type CallbackToVerify, CallbackVerificationError, verifyCallback } from './callbacks.ts';
 import type { Callback } from './types.ts';
 
 export interface ReceiverOptions extends Omit<CallbackToVerify, 'body' | 'headers'> {
   /**
-   * What to do with a callback that is proven. It may come more than once, with the same `id`. When this throws or
-   * rejects, the callback is not acknowledged, and comes again.
+   * Handles a verified callback. The same one may arrive more than once, with the same `id`. When this throws or
+   * rejects, the callback is not acknowledged, and is sent again.
    */
   readonly onCallback: (callback: Callback, id: string | null) => Promise<void> | void;
 }
@@ -16,12 +16,12 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Callbacks are some kilobytes; what is larger is refused before it is read. */
+/** Callbacks are a few kilobytes; larger bodies are rejected before they are read. */
 export const BODY_BYTES_MAX = 1_000_000;
 
 export const TOO_LARGE: Answer = { status: 413, text: 'too large for a callback' };
 
-/** Rejects with what `onCallback` throws; a callback that is not proven is answered 400. */
+/** Rejects with what `onCallback` throws; an unverified callback gets a 400. */
 export async function receive(
   options: ReceiverOptions,
   request: Pick<CallbackToVerify, 'body' | 'headers'> & { readonly id: string | null },

@@ -1,5 +1,5 @@
-// What creating a withdrawal or an exchange takes, made stricter than the OpenAPI document can say: exactly one
-// way of saying how much, and the account to charge, which version 2 requires.
+// The input for creating a withdrawal or an exchange, stricter than the OpenAPI document can be: exactly one form of
+// the amount, and the account to charge, which version 2 requires.
 import type { Amount, CoinWithdrawalRequest, ExchangeTransferRequest } from './types.ts';
 
 type HowMuch =

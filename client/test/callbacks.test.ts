@@ -1,4 +1,4 @@
-// Guarantees of callback verification: what the server signs is accepted, everything else is refused.
+// Guarantees of callback verification: what the server signs is accepted, everything else is rejected.
 import { describe, expect, it } from 'vitest';
 import {
   type CallbackSecrets,
@@ -45,8 +45,8 @@ describe('verifyCallback', () => {
   });
 
   it('accepts the published example of the Standard Webhooks scheme', async () => {
-    // https://docs.svix.com/receiving/verifying-payloads/how-manual: its body is no callback of ours,
-    // so the refusal comes after the signature was found right.
+    // https://docs.svix.com/receiving/verifying-payloads/how-manual: its body is not a callback of ours, so it is
+    // rejected after the signature was verified.
     const example = {
       secret: 'whsec_plJ3nmyCDGBKInavdOK15jsl',
       now: () => 1_731_705_121_000,

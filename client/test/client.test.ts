@@ -1,4 +1,4 @@
-// Guarantees of the client: every operation of the API is asked rightly, signed, retried safely.
+// Guarantees of the client: it sends every operation of the API correctly, signed, and retries safely.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../server/src/contract/operations.ts';
 import { ChaintillError, type Client, createClient, type Page, signRequest } from '../src/index.ts';
@@ -27,7 +27,7 @@ const subscription = {
   payer_email: 'a@b.c',
 } as const;
 
-/** Every method, and the request that wire.md part 2 (b) gives it. */
+/** Every method, and its request according to wire.md part 2 (b). */
 const methods: readonly [string, (client: Client) => Promise<unknown>][] = [
   ['GET /api/accounts', (c) => c.accounts.list()],
   ['GET /api/accounts/A/transactions?limit=5', (c) => c.accounts.transactions('A', { limit: 5 })],
@@ -123,7 +123,7 @@ describe('operations', () => {
     const shapeOf = (text: string) =>
       text.replace(/\?.*/, '').replace(/\/(\{\w+\}|[A-Z7]+)(?=\/|$)/g, '/*');
     const known = new Set(methods.map(([text]) => shapeOf(text)));
-    // The one-segment spelling of showRate exists for old programs only.
+    // The one-segment form of showRate exists only for old programs.
     const wanted = Object.values(operations).filter(
       (operation) => operation.id !== 'showRateByPair',
     );

@@ -1,4 +1,4 @@
-// Guarantees of the sum of a body: that of RFC 1321, whatever the length.
+// Guarantees of the body's MD5: it matches RFC 1321 for any length.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bytesOf } from '../src/hmac.ts';

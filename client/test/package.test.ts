@@ -1,5 +1,5 @@
-// Guarantees of the package as it is published: what `npm pack` makes is whole, is taken by `import` and by
-// `require` alike, and runs bundled where there is no module of Node.
+// Guarantees of the published package: the output of `npm pack` is complete, works with `import` and `require`, and
+// runs bundled in environments without Node modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

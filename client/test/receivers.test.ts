@@ -1,5 +1,5 @@
-// Guarantees of the receivers of callbacks: the same of each framework, over real HTTP. Only what is proven reaches the
-// program, its bytes as they came, and what the program could not do is not acknowledged.
+// Guarantees of the callback receivers: the same for each framework, over real HTTP. Only verified callbacks reach the
+// application, byte for byte, and a callback that the application failed to handle is not acknowledged.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
@@ -11,7 +11,7 @@ import type { ReceiverOptions } from '../src/receive.ts';
 import { callbackRoute } from '../src/web.ts';
 
 const secret = 'hzeRDX54BYleXGwGm2YEWR4Ony1_ZU2lSTpAuxhW1gQ';
-// Spaces that JSON.parse and JSON.stringify would not give back.
+// Whitespace that JSON.parse and JSON.stringify would not preserve.
 const body = '{ "type":"Invoice", "event":"created", "data":{"id":"i","name":"Café"} }';
 const closing: (() => unknown)[] = [];
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The address of a server that receives by each of the ways that are offered. */
+/** The address of a server with each of the offered receivers. */
 const ways: Record<string, (options: ReceiverOptions) => Promise<string>> = {
   'a server of node:http': (options) => {
     const handle = callbackHandler(options);
@@ -77,7 +77,7 @@ describe.each(Object.entries(ways))('%s', (_name, start) => {
     expect(await post(url, `${body} `, signed(body))).toBe(400);
     expect(await post(url, body, {})).toBe(400);
     const large = await post(url, ' '.repeat(2_000_000), signed(body)).catch(() => 413);
-    // The one that keeps raw bodies has its own limit.
+    // The receiver for raw bodies has its own limit.
     expect([413, 400]).toContain(large);
   });
 

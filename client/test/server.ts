@@ -1,5 +1,5 @@
-// A merchant API for the client's tests: checks every signature as the real server does, keeps what it
-// was asked, and answers what the test lays ready.
+// A merchant API for the client's tests: verifies every signature like the real server, stores requests, and returns
+// the responses that a test prepares.
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   readonly isSigned: boolean;
 }
 
-/** `hang`: no answer; `drop`: the connection is cut after the request was read. */
+/** `hang`: no response; `drop`: the connection is cut after the request was read. */
 export type Reply =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
   | 'hang'
@@ -27,7 +27,7 @@ export type Reply =
 export interface Server {
   readonly received: ReceivedRequest[];
   readonly replies: Reply[];
-  /** How long the client wanted to wait before each further try. */
+  /** The waits before each retry. */
   readonly waits: number[];
   client(options?: Partial<ClientOptions>): Client;
   close(): void;
@@ -36,7 +36,7 @@ export interface Server {
 export const apiKey = 'DjlHuWlApznJ7vrhPBL0fA';
 export const apiSecret = 'Oe8TBDzg4tatdq2cL9ojeEj3U3oWSCSC5fqOHAqaKVg';
 
-/** Answers 200 with an empty object when nothing is laid ready. */
+/** Returns 200 with an empty object when nothing is prepared. */
 export async function startServer(): Promise<Server> {
   const received: ReceivedRequest[] = [];
   const replies: Reply[] = [];

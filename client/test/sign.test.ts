@@ -1,4 +1,4 @@
-// Guarantees of request signing: made of the published parts, and never twice the same.
+// Guarantees of request signing: it covers the published parts, and no signature repeats.
 import { describe, expect, it } from 'vitest';
 import { sign, stringToSign } from '../../server/src/http/signature.ts';
 import { signRequest } from '../src/index.ts';

@@ -1,8 +1,7 @@
-// Every screen in both colours, wide and narrow: axe finds nothing, nothing must be moved sideways to be read, and no text
-// of a merchant is obeyed by the page. Each changes
-// its look as it does before the eyes of whoever turns his telephone or meets the evening. One leads to the next; a
-// thorough run opens each by its address.
-// CHAINTILL_SCREENSHOTS names a folder for pictures of all of them, CHAINTILL_SCREENSHOTS_LANGUAGE the language they are in.
+// Every screen in both color schemes, wide and narrow: axe finds no violation, nothing scrolls sideways, and no
+// merchant text is interpreted by the page. The color scheme and width change on the open page. Screens are reached by
+// links from one to the next; a thorough run opens each by its address. CHAINTILL_SCREENSHOTS names a folder for
+// pictures of all of them, CHAINTILL_SCREENSHOTS_LANGUAGE their language.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -15,7 +14,7 @@ import { goTo } from './support/go-to.ts';
 import { screens } from './support/screens.ts';
 import { stage } from './support/stage.ts';
 
-/** Texts of a merchant that would reorder what is read, be markup, or be a formula. */
+/** Merchant texts with bidirectional characters, markup or formulas. */
 const HOSTILE = `${hostileTexts.join('')}<img src=x onerror="window.hit=1">"><script>window.hit=1</script>=1+1`;
 const LANGUAGE = process.env['CHAINTILL_SCREENSHOTS_LANGUAGE'] ?? 'en';
 
@@ -53,7 +52,7 @@ describeWithChromium('every screen of the dashboard', () => {
         await page.emulateMedia({ colorScheme: appearances[0].colorScheme });
         await page.setViewportSize(appearances[0].viewport);
         const place = path(merchant.project.id, id);
-        // A dialog opens on the screen that was looked at before it, where none stands open on that.
+        // A dialog opens on the current screen, unless that has an open dialog.
         if (press === undefined || place !== plain)
           await (isThorough || place === at
             ? page.goto(`${url}/dashboard/${place}`)
@@ -80,7 +79,10 @@ describeWithChromium('every screen of the dashboard', () => {
 
 const BUTTONS = 'document.querySelectorAll("button")';
 
-/** The same screen in the language of the pictures: what was found by its English name is found there by its place. */
+/**
+ * The same screen in the language of the pictures: buttons found by their English name are found there by their
+ * position.
+ */
 async function translated(page: Page, pressed: Locator | null) {
   const count = Number(await page.evaluate(`${BUTTONS}.length`));
   const at = await pressed?.evaluate((button) =>

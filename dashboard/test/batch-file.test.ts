@@ -1,5 +1,5 @@
-// Guarantees of files of payments: what any spreadsheet saves is read as it was meant, and nothing of a file is taken in
-// which an amount can mean two things.
+// Guarantees of payout files: a file saved by any spreadsheet is read as intended, and a file with an ambiguous amount
+// is rejected.
 import { expect, test } from 'vitest';
 import { fileText } from '../../server/src/core/file-text.ts';
 import { isFile, readBatch } from '../src/screens/withdrawals/batch-file.ts';

@@ -1,4 +1,4 @@
-// What a browser loads stays small: the entry, each screen, the styles; compressed, as the service sends them.
+// The downloads of a browser stay small: the entry, each screen, the styles; compressed, as the service sends them.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,9 +8,9 @@ const KB = 1000;
 const ENTRY_MAX = 110 * KB;
 const SCREEN_MAX = 40 * KB;
 const STYLES_MAX = 25 * KB;
-/** Scripts of the screen that people see first, with its texts in one language. */
+/** Scripts of the first screen, with its texts in one language. */
 const HOME_MAX = 165 * KB;
-/** Entry, frame, one screen and styles together. */
+/** Entry, layout, one screen and styles together. */
 const FIRST_SCREEN_MAX = 200 * KB;
 
 interface Chunk {
@@ -25,7 +25,7 @@ const manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8')) a
 const ENTRY = 'index.html';
 const FRAME = 'src/shell/app-frame.tsx';
 
-/** Of the texts that every page loads, in one language. */
+/** The texts that every page loads, in one language. */
 const COMMON_TEXTS = '../locales/fr/common.json';
 
 test('the entry is within its budget', () => {
@@ -59,7 +59,7 @@ test('the styles are within their budget', () => {
   expect(sizeOf(styles.map((name) => `assets/${name}`))).toBeLessThan(STYLES_MAX);
 });
 
-/** The scripts that it loads at once, its own included. */
+/** The scripts that it loads immediately, including its own. */
 function neededBy(name: string, found = new Set<string>()): ReadonlySet<string> {
   const chunk = manifest[name];
   if (chunk === undefined || found.has(chunk.file)) return found;

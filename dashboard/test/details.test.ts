@@ -1,5 +1,5 @@
-// The screens of one thing each, and the dialogs of a till in which something happened: axe finds nothing in them in either
-// colour, wide and narrow, and nothing must be moved sideways to be read.
+// The detail screens, and the dialogs of an instance with activity: axe finds no violation in either color scheme, wide
+// and narrow, and nothing scrolls sideways.
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
@@ -11,7 +11,7 @@ import { stage } from './support/stage.ts';
 
 const FINANCE = { roles: ['admin', 'finance', 'support', 'developer'] } as const;
 
-/** Where each is, below its project, and what is there when it is whole. */
+/** The path of each below its project, and a text that is there when it has loaded. */
 const details = ({ sent, held, open, over, channel, ...other }: LivedIn) =>
   [
     ['withdrawal', `withdrawals/${sent}`, 'Postings'],

@@ -1,4 +1,4 @@
-// The frame around the screens: search, keys, language, colours, and the proof that a request may want.
+// The layout around the screens: search, keyboard, language, color scheme, and the step-up that a request may require.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
@@ -132,7 +132,7 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.getByText('No invoices yet.').waitFor();
   });
 
-  // Neither of the screens that there are needs one, so that the first answer is stood in for.
+  // No existing screen needs one, so the first response is replaced.
   test('a request that requires step-up prompts for it and continues automatically', async () => {
     const { enter, raise } = on();
     await raise({

@@ -8,7 +8,7 @@ import { goTo } from './support/go-to.ts';
 import { liveIn } from './support/lived-in.ts';
 import { stage } from './support/stage.ts';
 
-/** What answers call things, of which German has another word. Names of events and of fields are shown as they are. */
+/** Codes of responses that German has another word for. Names of events and fields are shown unchanged. */
 const RAW = [
   'new',
   'pending',
@@ -52,7 +52,7 @@ const RAW = [
 ];
 const SEEN = new RegExp(`(?<![\\w.:/“„])(?:${RAW.join('|')})(?![\\w.@])`, 'g');
 
-/** Without what is copied, typed or of programs, and without what people called theirs. */
+/** Excludes text to copy, input fields, code, and names that people chose. */
 const TEXT = `(() => {
   const main = document.querySelector('main').cloneNode(true);
   for (const each of main.querySelectorAll('code, pre, button[aria-label], input, strong, h1'))

@@ -1,4 +1,5 @@
-// Guarantees of a history made of several lists: newest first, and no hole where one of them was read further than another.
+// Guarantees of a history merged from several lists: newest first, and without gaps where one list was read further
+// than another.
 import { expect, test } from 'vitest';
 import { type Happening, type Known, merged } from '../src/shared/history.tsx';
 

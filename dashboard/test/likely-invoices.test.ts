@@ -1,5 +1,5 @@
-// Guarantees of what unmatched money was probably meant for: an open invoice of its coin whose amount and time fit, and
-// else none.
+// Guarantees of the suggestions for an unmatched payment: only open invoices in its coin with a matching amount and
+// time.
 import type { CoinDeposit, Invoice } from '@chaintill/client';
 import { expect, test } from 'vitest';
 import { likelyAmong } from '../src/screens/inbox/likely.ts';

@@ -1,4 +1,4 @@
-// Guarantees of the form of a policy: what it does not know stays as it was written, and what it adds is a policy.
+// Guarantees of the policy form: it leaves unsupported parts unchanged, and its additions are a valid policy.
 import { beforeAll, expect, test } from 'vitest';
 import { textsOf } from '../../server/src/core/texts/texts.ts';
 import { BUILT_IN } from '../../server/src/policy/store-policies.ts';

@@ -1,5 +1,5 @@
-// Words of ours that an answer brings as they are called there, as it does `broken_books`: a screen tells each in the
-// reader's language. What the service comes to say anew must get its words here as well.
+// Codes that responses contain, such as `broken_books`, are shown as text in the reader's language. A new code of the
+// service needs its texts here as well.
 import { expect, test } from 'vitest';
 import { textsOf } from '../../server/src/core/texts/texts.ts';
 import { filesBelow } from '../../server/test/tidy/files.ts';

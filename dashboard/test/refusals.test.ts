@@ -56,7 +56,7 @@ test.each(['en', 'de', 'fr', 'es'] as const)('in %s every problem has a text', (
   for (const problem of problems) {
     const reported = problemIn(texts, problem);
     expect(reported, problem.message).toMatch(/^\S.*[.]$/s);
-    // "{"hold": n}" is what a policy says.
+    // "{"hold": n}" is the syntax of a policy.
     expect(reported?.replace('{"hold": n}', ''), problem.message).not.toMatch(
       /[{}]|undefined|null/,
     );

@@ -1,5 +1,5 @@
-// Each route loads all areas of texts that its screen uses, and no other: a component that must wait for its texts would
-// hide the screen around it.
+// Each route loads exactly the text areas that its screen uses: a component that has to wait for its texts would hide
+// the screen around it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ function textOf(file: string): string {
   return text;
 }
 
-/** All that the module and what it imports use, `common` aside, which every page has. */
+/** All areas that the module and its imports use, except `common`, which every page has. */
 function areasOf(file: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(file) || !existsSync(file)) return [];
   seen.add(file);

@@ -1,4 +1,4 @@
-// Incoming and going out, and what each role is shown.
+// Sign-in and sign-out, and what each role sees.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ describeWithChromium('signing in to the dashboard', () => {
   test('a link signs in once; the second time it shows what to do', async () => {
     const { open, invite, arrive } = on();
     const link = await invite({ role: 'owner' });
-    // Programs that look into mails open it as well.
+    // Mail scanners open it as well.
     await open(link);
     const page = await arrive(link);
     await page.getByRole('heading', { name: 'Home' }).waitFor();

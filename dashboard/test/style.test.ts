@@ -1,5 +1,5 @@
-// The house style of the dashboard as a test: screens know nothing of each other, styles are those of the components in
-// use, and what the browser offers for money and moments has one home.
+// The code style of the dashboard: screens are independent of each other, styles are those of the components in use,
+// and browser functions for money and times are used in one module only.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ test('the styles of every component in use are included, and no others', () => {
   expect(idle).toEqual([]);
 });
 
-/** Parts that other components are made of. */
+/** Components that other components consist of. */
 const INSIDE_OTHERS = new Set([
   'ActionIcon',
   'CloseButton',
@@ -81,7 +81,7 @@ test.each(bans)('$what is used only in its own module', ({ pattern, homes }) => 
   expect(others.flatMap((file) => linesWith(file, pattern))).toEqual([]);
 });
 
-/** What is put together with a colon, in a template or as text of an element; in the catalogue each language does. */
+/** Text joined with a colon, in a template or in an element; in the catalog each language defines it. */
 const BY_HAND = [
   /\}: ?\$\{/,
   /`: \$\{/,

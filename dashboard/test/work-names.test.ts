@@ -1,11 +1,11 @@
-// Every recurring task of the service has a name for people, in every language.
+// Every recurring job of the service has a display name, in every language.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { textsOf } from '../../server/src/core/texts/texts.ts';
 
 const SERVER = new URL('../../server/src/', import.meta.url).pathname;
-/** A literal, one with a coin after it, or a value that has one of these names. */
+/** A literal, a literal with a coin appended, or a value with one of these names. */
 const NAME = /recurring\(\{\s*name: (?:'([\w-]+)'|`([a-z]+)-\$|(\w+))/g;
 const VALUES: Readonly<Record<string, string>> = { RATES_TASK: 'rates', watchTaskName: 'watch' };
 

@@ -1,4 +1,4 @@
-// Days as the reader's zone has them: also those that clocks skip or repeat, in part or as a whole.
+// Days in the reader's time zone, including those that clocks skip or repeat, partly or completely.
 import { expect, test } from 'vitest';
 import { dayEndIn, dayStartIn } from '../src/shared/zone.ts';
 
@@ -16,7 +16,7 @@ test.each([
   // The last hour comes twice: the day ends with the second.
   ['America/Asuncion', '2024-03-23', '2024-03-23T03:00:00.000Z', '2024-03-24T03:59:59.999Z'],
   ['America/Sao_Paulo', '2019-02-16', '2019-02-16T02:00:00.000Z', '2019-02-17T02:59:59.999Z'],
-  // The day after the first minute of which clocks went back into the day before.
+  // The day after a clock change at 00:01 back into the day before.
   ['America/St_Johns', '2005-10-29', '2005-10-29T02:30:00.000Z', '2005-10-30T03:29:59.999Z'],
 ])('in %s %s has its own bounds', (zone, day, first, last) => {
   expect([iso(dayStartIn(zone, day)), iso(dayEndIn(zone, day))]).toEqual([first, last]);

@@ -1,4 +1,5 @@
-// One's own account: who was invited sets up how he comes in, live, and comes in by it from then on; sessions and tokens.
+// One's own account: a person who was invited in live mode sets up a sign-in method and signs in with it from then on;
+// sessions and tokens.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The operator says where alerts are told, tries it, and sees which place takes none.
+// The operator adds an alert destination, tests it, and sees which destinations fail.
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../server/test/alerts/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

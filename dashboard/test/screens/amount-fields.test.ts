@@ -1,5 +1,5 @@
-// Every amount field of the dashboard rejects text with two readings, names both, and shows a clear amount in full.
-// The table of fields is compared with the source.
+// Every amount field of the dashboard rejects text with two readings, names both, and shows a clear amount in full. The
+// table of fields is compared with the source.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

@@ -1,5 +1,5 @@
-// Amounts that people type, in the German dashboard: read as they were meant, shown in full before anything is done, and
-// refused when they can mean two things.
+// Amounts that people type, in the German dashboard: read as intended, shown in full before anything is done, and
+// rejected when they are ambiguous.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';

@@ -1,4 +1,4 @@
-// Balances: an exchange in two steps, and the statement that it is in.
+// Balances: an exchange in two steps, and its row in the statement.
 import { expect, test } from 'vitest';
 import { availableIn } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

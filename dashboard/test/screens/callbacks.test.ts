@@ -4,7 +4,7 @@ import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
 
-/** Of `callbacks` in the address that it was sent to. */
+/** The lines of the word `callbacks` in the delivery address. */
 const LINES_OF_A_WORD = `(() => {
   const texts = document.createTreeWalker(document.querySelector('main dl'), NodeFilter.SHOW_TEXT);
   while (!texts.nextNode()?.data.includes('callbacks'));
@@ -35,7 +35,7 @@ describeWithChromium('the developer screens', () => {
     await page.getByText('"custom_id": "told late"').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
-    // The navigation leaves step by step.
+    // The navigation changes step by step.
     await expect.poll(() => page.evaluate(LINES_OF_A_WORD)).toBe(1);
     await page.setViewportSize({ width: 1280, height: 900 });
     merchant.answerWith(200);

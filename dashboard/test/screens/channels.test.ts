@@ -1,5 +1,5 @@
-// Channels are made and switched off; what was paid to them meanwhile is held, and the operator credits it. Customers have
-// addresses, subscriptions payers.
+// Channels are created and disabled; payments meanwhile are held, and the operator credits them. Customers have
+// addresses, subscriptions have customers.
 import { expect, test } from 'vitest';
 import { DAY } from '../../../server/src/core/clock.ts';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
@@ -9,7 +9,7 @@ import type { Merchant, World } from '../../../server/test/support/world.ts';
 import { agedStepUps } from '../support/passkey.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
-/** Its payments are on hold: of high risk, or as it was off. */
+/** Its payments are on hold: high-risk, or because it was disabled. */
 async function paidChannel(
   { merchant, world }: Stage,
   { name, risk, payments }: { name: string; risk: 'low' | 'high'; payments: number },
@@ -24,7 +24,7 @@ async function paidChannel(
   return id;
 }
 
-/** The mail server refused the payer's mailbox. */
+/** The mail server rejected the customer's mailbox. */
 async function giveUpMail({ app, database, clock }: World, { project }: Merchant): Promise<void> {
   const mailed = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'pay@shop.example' };
   Object.assign(app.config, mailed);
@@ -106,7 +106,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await back.getByRole('button', { name: 'Send back 0.01 BTC' }).click();
     const stepUp = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await stepUp.getByText(`send 0.01 BTC, less the network fee, to ${BTC_ADDRESS}`).waitFor();
-    // It is the proof that is given up: what was typed is there.
+    // Only the step-up is canceled: the input is kept.
     await page.keyboard.press('Escape');
     await back.getByText('You did not confirm').waitFor();
     expect(await back.getByRole('textbox', { name: 'Address' }).inputValue()).toBe(BTC_ADDRESS);

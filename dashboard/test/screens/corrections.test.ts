@@ -1,4 +1,4 @@
-// Manual corrections above the limit: an operator sees what waits, proves who they are, and approves or refuses it.
+// Manual corrections above the limit: an operator sees the pending ones, steps up, and approves or rejects them.
 import { expect, test } from 'vitest';
 import { personIn } from '../../../server/test/people/support.ts';
 import { availableIn } from '../../../server/test/policy/support.ts';

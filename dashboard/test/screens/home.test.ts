@@ -1,4 +1,4 @@
-// The first screen: what needs a person, what there is, and what happened last, with ways to each.
+// The home screen: open tasks, totals and latest events, with links to each.
 import { expect, test } from 'vitest';
 import { HOUR } from '../../../server/src/core/clock.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
@@ -22,7 +22,7 @@ describeWithChromium('the first screen', () => {
     });
     await world.pay({ invoice_id: invoice.id, amount: invoice.pay_amount });
     await world.mine('BTC', 3);
-    // Sooner than the screen polls, which is every half minute.
+    // Sooner than the screen polls, every 30 seconds.
     await page.getByRole('table', { name: 'Balances' }).waitFor({ timeout: 20_000 });
     const [account] = (await merchant.api.accounts.list()).data.filter(
       ({ balance }) => !/^0(\.0+)?$/.test(balance),

@@ -1,5 +1,5 @@
-// The inbox: money that came in on top is found, and credited, attached or refunded, each with a reason, after what it
-// comes to was shown.
+// The inbox: unmatched payments are found, and credited, attached or refunded, each with a reason, after the resulting
+// amount was shown.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
@@ -12,7 +12,7 @@ describeWithChromium('the screens of the inbox', () => {
   const on = stage();
   let invoices = 0;
 
-  /** Money on top of a paid invoice of Anna's. */
+  /** Additional payments to a paid invoice of Anna's. */
   async function surplus(amount: string, risk_level: 'low' | 'high' = 'low') {
     const { merchant, world } = on();
     invoices += 1;
@@ -31,7 +31,7 @@ describeWithChromium('the screens of the inbox', () => {
     return defined(data[0], 'what came on top');
   }
 
-  /** From the list to the money with this reference. */
+  /** Opens the payment with this reference from the list. */
   async function open(page: Page) {
     await page.getByRole('link', { name: 'Inbox' }).click();
     await page

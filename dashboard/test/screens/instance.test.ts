@@ -1,5 +1,5 @@
-// The whole till: Payouts are paused and go on again with a reason each, coins too; what the doctor and the audit find,
-// what is owed, and what is held elsewhere.
+// The whole instance: payouts and coins are paused and resumed with a reason, and the screens show the findings of
+// `doctor` and the audit, the liabilities, and the holdings elsewhere.
 import { expect, test } from 'vitest';
 import { runNodeChecks } from '../../../server/src/chains/examination.ts';
 import { beginQuarantine } from '../../../server/src/payouts/quarantine.ts';

@@ -1,4 +1,4 @@
-// Invoices: looked through, made by hand, followed until they are paid.
+// Invoices: searched, created manually, and tracked until they are paid.
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
@@ -87,7 +87,7 @@ describeWithChromium('the invoice screens', () => {
     const page = await enter({ roles: ['viewer'] });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('unresolved');
     const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody').getByRole('row');
-    // What was shown before stays until the answer is there.
+    // The previous rows stay until the response arrives.
     await page.getByRole('row', { name: /^order 27/ }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /^paid too little unresolved/ }).waitFor();
     expect(await rows.count()).toBe(1);

@@ -1,4 +1,4 @@
-// The journal: looked through by who, what and when, with what changed.
+// The audit log: filtered by person, operation and time, with the changed values.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { personIn } from '../../../server/test/people/support.ts';

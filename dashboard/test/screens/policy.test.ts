@@ -1,4 +1,4 @@
-// The policy of a project: read as sentences, tried on what was, put in force; and its address book.
+// The policy of a project: shown as sentences, replayed on past withdrawals, and published; and its address book.
 import { expect, test } from 'vitest';
 import { publishPolicy, refusal, requestWithdrawal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

@@ -1,5 +1,5 @@
-// Projects: one is made, its fees and settings are set in a form that says what it changes, and who may not change them
-// reads them.
+// Projects: one is created, its fees and settings are changed in a form that shows each change, and members without the
+// permission can read them.
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
@@ -18,7 +18,7 @@ describeWithChromium('the screens of projects', () => {
     await dialog.getByRole('button', { name: 'Create project' }).dblclick();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.getByRole('button', { name: 'Add fee' }).click();
-    // What is asked once more takes nothing away that is not saved.
+    // A reload of the settings discards no unsaved input.
     const requested = page.waitForResponse((response) => response.url().includes('projects.show'));
     const notification = setInterval(() => world.stream.reset(), 500);
     await requested;

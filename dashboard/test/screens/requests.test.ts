@@ -1,5 +1,5 @@
-// A developer looks for the mistake in what his program asks: a refused request with every problem, a wrong signature; he
-// sees when each key was used last, and who made it.
+// Developers debug their requests: a rejected request with every problem, a wrong signature; and they see when each key
+// was last used, and who created it.
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/src/client.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

@@ -1,4 +1,4 @@
-// Risk: an address is blocked, scored high from then on, and taken off the list again.
+// Risk: an address is blocked, has a high score from then on, and is removed from the list again.
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
 import { defined } from '../../../server/src/core/assert.ts';
@@ -49,7 +49,7 @@ describeWithChromium('the screen of risk', () => {
       `select d.risk from deposits d join invoices i on i.id = d.owner_id
        where i.customer_id = 'listed'`,
     );
-    // As a provider knows it, which the sandbox has none of.
+    // As from a risk provider, which the sandbox does not have.
     const known = { ...risky?.risk, resource_category: 'sanctions' };
     await world.app.db.query(
       `update deposits d set risk = $1 from invoices i

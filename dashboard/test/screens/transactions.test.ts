@@ -1,4 +1,4 @@
-// Transactions: narrowed, kept as a view, followed to what made them, and taken away as a file.
+// Transactions: filtered, saved as a view, opened at the object that caused them, and exported as a file.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { requestWithdrawal } from '../../../server/test/policy/support.ts';

@@ -1,5 +1,5 @@
-// The wallets: what each holds and owes, and an address to fill one, which is the wallet's own; the signer with its
-// limits; and the nodes of a network, with how many others each is connected to.
+// The wallets: the balance and liabilities of each, and a top-up address of the wallet itself; the signer with its
+// limits; and a network's nodes with their peer counts.
 import { expect, test } from 'vitest';
 import { defined } from '../../../server/src/core/assert.ts';
 import { formatAmount } from '../../../server/src/core/money.ts';
@@ -68,7 +68,7 @@ describeWithChromium('the screen of wallets', () => {
     await large.waitFor();
     expect(await large.getByText('uneconomical').count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
-    // Bars are there to be compared: all of a column are of one length, as cards too.
+    // Bars must be comparable: all of a column have the same length, also as cards.
     await page.setViewportSize({ width: 390, height: 844 });
     const bars = await sizes.getByRole('progressbar', { name: /^UTXOs or addresses / }).all();
     const boxes = await Promise.all(bars.map((bar) => bar.boundingBox()));

@@ -1,4 +1,4 @@
-// Withdrawals: sent in two steps, paid from a file, decided about by those who may.
+// Withdrawals: sent in two steps, paid from a file, and approved or rejected by permitted members.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// The accountant closes a month: statement, file, and the ledger say the same.
+// The accountant closes a month: the statement, the file and the ledger agree.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { requestWithdrawal } from '../../../server/test/policy/support.ts';
@@ -69,11 +69,11 @@ describeWithChromium('the accountant', () => {
   });
 });
 
-/** Ahead of UTC all year: a month of its own would begin earlier. */
+/** Ahead of UTC all year: a local month would start earlier. */
 const ZONE = 'Europe/Berlin';
 const HALF_AN_HOUR = 30 * 60 * 1000;
 
-/** The first month of the calendar that begins after the moment: its first and last day, and when it begins and is over. */
+/** The first calendar month that starts after the given time: its first and last day, and its start and end. */
 function monthAfter(moment: number) {
   const soon = new Date(moment + 2 * HALF_AN_HOUR);
   const [year, next] = [soon.getUTCFullYear(), soon.getUTCMonth() + 1];

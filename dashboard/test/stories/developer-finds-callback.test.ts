@@ -1,5 +1,5 @@
-// The developer's story: his shop heard nothing of paid invoices. He signs in, sees what his endpoint answered, mends it, has
-// one sent again and looks whether it arrived, then all others that were given up since; every one of them is delivered.
+// A developer whose shop got no notifications of paid invoices: they sign in, see the responses of their endpoint, fix
+// it, retry one callback and check that it arrived, then retry all others that failed; every one is delivered.
 import { expect, test } from 'vitest';
 import { defaultRetrySchedule } from '../../../server/src/events/note-attempts.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

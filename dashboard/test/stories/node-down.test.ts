@@ -1,5 +1,5 @@
-// The operator sees a node fall silent, and one of two fall behind the other: on the first screen, on that of networks
-// with what to do; and sees it come back, with the payment that was made meanwhile.
+// The operator sees that a node is unreachable, and that one of two falls behind: on the home screen, and with
+// instructions on the networks screen. They also see the recovery, and the payment from the outage.
 import { expect, test } from 'vitest';
 import type { BlockRef } from '../../../server/src/chains/chain.ts';
 import { membersOf } from '../../../server/src/chains/failover/members.ts';
@@ -98,7 +98,7 @@ describeWithChromium('a node in trouble', () => {
   });
 });
 
-/** Two nodes of the simulated network, compared as in live mode; the first can stay where it is. */
+/** Two nodes of the simulated network, compared as in live mode; the first can stay at its height. */
 async function twoNodes({ app, assembled }: World) {
   const network = defined(app.chains.get('BTC'), 'the simulated BTC');
   let stopped: BlockRef | null = null;

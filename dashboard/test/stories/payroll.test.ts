@@ -1,5 +1,5 @@
-// Finance pays many people from one file, two hundred in a thorough run: checked as a whole, confirmed once, and each of
-// them is paid exactly once.
+// Finance pays many people from one file, 200 in a thorough run: checked as a whole, confirmed once, and each person is
+// paid exactly once.
 import { Address, TEST_NETWORK } from '@scure/btc-signer';
 import { expect, test, vi } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

@@ -1,4 +1,4 @@
-// The shop owner's first day: from the link that the first start prints to money that is paid out.
+// The shop owner's first day: from the link that the first start prints to the first payout.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';

@@ -1,4 +1,4 @@
-// Support, with a payer at the telephone: "I paid, and nothing happened."
+// Support with a customer on the phone: "I paid, and nothing happened."
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

@@ -1,5 +1,5 @@
-// How screens are looked at: in both colours, wide and narrow, each loaded once. CHAINTILL_SCREENSHOTS names a folder for
-// pictures of all of them.
+// The appearances in which screens are checked: both color schemes, wide and narrow, each loaded once.
+// CHAINTILL_SCREENSHOTS names a folder for pictures of all of them.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -20,7 +20,7 @@ export const appearances = [
     : []),
 ] as const;
 
-/** In each look in turn, without loading it again. `whole`: what is there when all of it is. */
+/** Checks each appearance in turn without a reload. `whole`: visible when the screen has loaded. */
 export async function inspect(page: Page, name: string, whole: Locator): Promise<void> {
   for (const { appearance, colorScheme, viewport } of appearances) {
     await page.emulateMedia({ colorScheme });
@@ -38,7 +38,7 @@ export async function inspect(page: Page, name: string, whole: Locator): Promise
   }
 }
 
-/** Once what was asked before has been drawn. */
+/** Waits until pending requests are rendered. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',

@@ -1,8 +1,8 @@
-// Another screen as a link within the dashboard leads there: nothing is loaded again. That one is also there when its address is
-// opened, suites of its own show, and of all of them accessible.test.ts in a thorough run.
+// Opens another screen with the router, like a link within the dashboard, without a reload. Other suites show that each
+// screen also opens by its address, for all of them accessible.test.ts in a thorough run.
 import type { Page } from 'playwright-core';
 
-/** Until the router of the page (@tanstack/router-core) shows what the address names. */
+/** Waits until the page's router (@tanstack/router-core) shows the address. */
 const ARRIVED = `new Promise((done) => {
   const look = () => {
     const { status, location, resolvedLocation } = __TSR_ROUTER__.state;
@@ -13,7 +13,7 @@ const ARRIVED = `new Promise((done) => {
   look();
 })`;
 
-/** `path`: below the dashboard's own, as in the address. The page has been in the dashboard before. */
+/** `path`: below the dashboard's own, as in the address. The page must have loaded the dashboard before. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/dashboard/${path}`)})`);
   await page.evaluate(ARRIVED);

@@ -1,4 +1,4 @@
-// What changed is told to the screens that are open, as the service does it.
+// Sends changes to the open screens, as the service does.
 import { changesIn, WAKE_CHANNEL } from '../../../server/src/db/changed.ts';
 import type { World } from '../../../server/test/support/world.ts';
 

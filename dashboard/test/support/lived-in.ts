@@ -1,5 +1,4 @@
-// A till in which everything has happened once, for screens of one thing each: they are empty, or are not there, in one that
-// has hardly begun.
+// An instance with one of everything, for detail screens, which are empty or missing in a new instance.
 import { DAY } from '../../../server/src/core/clock.ts';
 import {
   BTC_ADDRESS,
@@ -82,7 +81,7 @@ export async function liveIn(stage: Stage): Promise<LivedIn> {
   };
 }
 
-/** It was off when it was paid, which is held therefore. Afterwards an invoice is paid twice. */
+/** A channel that was disabled when it was paid, so the payment is held. Afterwards an invoice is paid twice. */
 async function paidChannel({ merchant: { api }, world }: Stage): Promise<string> {
   const { id } = await api.channels.create({
     name: 'for Ada',

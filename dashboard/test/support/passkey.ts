@@ -1,11 +1,11 @@
-// Incoming as people do to a till with real money: by a passkey on a device of their own, which Chromium plays.
+// Signing in like people on a live instance: with a passkey on their own device, which Chromium emulates.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { thinkLive } from '../../../server/test/people/support.ts';
 import type { World } from '../../../server/test/support/world.ts';
 import type { Stage, TestPerson } from './stage.ts';
 
-/** A device that has the finger of its owner on it. */
+/** A device that verifies its owner automatically. */
 export async function device(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
@@ -22,8 +22,8 @@ export async function device(page: Page): Promise<void> {
 }
 
 /**
- * Signs in on the first page with a passkey, where nothing less suffices, and goes on to the invoices of the merchant. He made
- * it when he was invited, as the account's screen does it (shared/passkey.ts), which a suite of its own looks at.
+ * Signs in on the first page with a passkey, which is required, and opens the merchant's invoices. The passkey was
+ * created at the invitation, like on the account screen (shared/passkey.ts), which has its own suite.
  */
 export async function signIn(
   { world, merchant, url, invite, open }: Stage,
@@ -61,19 +61,19 @@ const MAKE_PASSKEY = `(async () => {
   await post('/me/passkeys', { challenge_id, response, name: 'a phone' });
 })()`;
 
-/** As if all who are signed in had proven who they are an hour ago. */
+/** As if the last step-up of all sessions were an hour ago. */
 export async function agedStepUps({ app }: World): Promise<void> {
   await app.db.query(`update sessions set proved_at = proved_at - interval '1 hour'`);
 }
 
-/** Confirms with the passkey what is said to be confirmed. */
+/** Confirms the step-up for this action with the passkey. */
 export async function confirmStepUp(page: Page, confirms: string | RegExp): Promise<void> {
   const requested = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await requested.getByText(confirms).waitFor();
   await requested.getByRole('button', { name: 'Confirm with a passkey' }).click();
 }
 
-/** By what the proofs were given with which these operations were done. */
+/** The methods of the step-ups with which an operation was done. */
 export async function stepUpsOf({ app }: World, operation: string): Promise<readonly string[]> {
   const lines = await app.db.query<{ by: string }>(
     `select j.step_up ->> 'by' as by from journal j join journal_results o on o.journal_id = j.id

@@ -1,7 +1,7 @@
-// The screens of the dashboard as a till shows them that has hardly begun: how each is reached, and what is there when it
-// is whole. A new one gets its line here.
+// The screens of the dashboard in a new instance: the path of each, and a text that is there when it has loaded. A new
+// screen gets its line here.
 
-/** What a screen is reached by, from the start of the dashboard, and what is there when it is whole. */
+/** The path from the start of the dashboard, and a text that is there when it has loaded. */
 export interface Screen {
   readonly name: string;
   readonly path: (project: string, invoice: string) => string;

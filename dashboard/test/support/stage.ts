@@ -1,5 +1,5 @@
-// A whole service with the dashboard in a real browser: people come in by a link, as they do. What the console, the policy
-// of the page or a script has to complain about fails the test.
+// A complete service with the dashboard in a real browser: people sign in with a link, as in reality. Any message of
+// the console, the content security policy or a script fails the test.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { raiseAlert } from '../../../server/src/ledger/alerts.ts';
@@ -22,20 +22,20 @@ export interface TestPerson {
 export interface Stage {
   readonly world: World;
   readonly merchant: Merchant;
-  /** As a browser must name it, for cookies and passkeys. */
+  /** The host name that cookies and passkeys need. */
   readonly url: string;
-  /** An invitation for a new person: `#` in the address of the page that asks before it signs in. */
+  /** An invitation for a new person: the URL fragment of the page that confirms the sign-in. */
   invite(person: TestPerson): Promise<string>;
   raise(alert: Parameters<typeof raiseAlert>[1]): Promise<void>;
   /** A page in a separate browser. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a link, and signs in with it; in another browser unless a page is given. */
   arrive(link: string, page?: Page): Promise<Page>;
-  /** Comes in by a link, and goes on to the invoices of the merchant. */
+  /** Signs in with a link, and opens the merchant's invoices. */
   enter(person: TestPerson, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** For a suite: what it gives is there once its tests run. */
+/** For a suite: the stage is available once its tests run. */
 export function stage(): () => Stage {
   let built: (Stage & { readonly browser: Browser }) | null = null;
   const complaints: string[] = [];
@@ -99,7 +99,7 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
   const enter = async (person: TestPerson, options: BrowserContextOptions = {}) => {
     const own = await context(options);
     const [, token] = (await invite(person)).split('#');
-    // As the page behind the link does it (screens/sign-in/welcome.tsx), which suites of their own look at.
+    // Like the page behind the link (screens/sign-in/welcome.tsx), which has its own suites.
     const answer = await own.request.post(`${url}/admin/api/session/link`, {
       headers: { origin: url },
       data: { token },
@@ -113,7 +113,7 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
   return { world, merchant, browser, url, invite, raise, open, arrive, enter };
 }
 
-/** What the service refuses is for the screen to show; the browser writes a line about each. */
+/** Error responses are for the screen to show; the browser logs a line about each. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 function listen(page: Page, complaints: string[]): void {

@@ -1,6 +1,6 @@
-// A physical copy of the running server's cluster, made online: what PostgreSQL's documentation calls a base backup
-// with the low level API. The server writes on meanwhile; what its log has from the first to the last moment of the
-// copy makes it whole again, so that log belongs to it and comes last. The other half is recovery.ts.
+// A physical online copy of the running server's cluster: what PostgreSQL's documentation calls a base backup with the
+// low-level API. The server keeps writing; its log from the start to the end of the copy makes the copy consistent, so
+// that log belongs to it and comes last. recovery.ts restores it.
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type CopiedEntry, listCluster, listLog, textEntry } from './cluster-files.ts';
@@ -12,13 +12,13 @@ import { clusterOf, realFolder } from './place.ts';
 export type { CopiedEntry } from './cluster-files.ts';
 
 export interface BaseBackup {
-  /** What was committed before this moment of the server's clock is in it. */
+  /** It contains everything that was committed before this time of the server's clock. */
   readonly endedAt: Date;
   readonly beganAt: Date;
-  /** Of the cluster, for ever (pg_control). */
+  /** Permanent id of the cluster (pg_control). */
   readonly system: string;
   readonly timeline: number;
-  /** Names of the first and the last file of the log that it needs. */
+  /** Names of the first and the last required log file. */
   readonly firstLog: string;
   readonly lastLog: string;
   /** For example `18.4`. */
@@ -27,17 +27,20 @@ export interface BaseBackup {
 
 export interface CopyRequest {
   readonly connection: Connection;
-  /** That of the server, as given to its start. */
+  /** The server's folder, as given to its start. */
   readonly folder: string;
-  /** Shown by the server while it lasts. */
+  /** Shown by the server while the backup runs. */
   readonly label: string;
-  /** Is given the entries one after the other, each to be read before it returns. */
+  /** Receives the entries one after the other; each must be read before it returns. */
   take(entry: CopiedEntry): Promise<void>;
-  /** Ends the copy, whatever `take` waits for: the server then keeps nothing for it any more. */
+  /** Aborts the copy, even while `take` runs: the server then retains nothing for it. */
   readonly signal?: AbortSignal;
 }
 
-/** Copies the cluster while it is in use. Throws when the connection breaks: what was taken until then is no backup. */
+/**
+ * Copies the cluster while it is in use. Throws when the connection breaks: the entries taken until then are not a
+ * backup.
+ */
 export async function copyCluster(requested: CopyRequest): Promise<BaseBackup> {
   const { connection, label, take } = requested;
   const cluster = clusterOf(realFolder(requested.folder));
@@ -74,7 +77,7 @@ async function copy(
   return { ...(await one<Facts>(client, FACTS)), ...names, ...timesOf(began, ended) };
 }
 
-/** Only a place in the log: it is gone with the connection, however that ends. */
+/** Only a position in the log: it is gone when the connection ends. */
 async function keepLog(client: pg.Client): Promise<void> {
   await client.query(
     `select pg_create_physical_replication_slot('base_backup_' || pg_backend_pid(), true, true)`,
@@ -97,9 +100,9 @@ interface Names {
 
 type Facts = Pick<BaseBackup, 'system' | 'timeline' | 'serverVersion'>;
 
-/** `true`: the checkpoint that it begins with is made at once. */
+/** `true`: the initial checkpoint is made immediately. */
 const BEGIN = 'select clock_timestamp() as at, pg_backup_start($1, true)::text as position';
-/** The moment is told before the end is written: what was committed until then is older than that end. */
+/** The time is taken before the end is written, so everything committed until then is before that end. */
 const END = `
   with told as materialized (select clock_timestamp() as at)
   select told.at, s.lsn::text as position, s.labelfile as label from told, lateral pg_backup_stop(told.at is null) s`;
@@ -125,7 +128,7 @@ function timesOf(began: Began, ended: Began): Pick<BaseBackup, 'beganAt' | 'ende
   return { beganAt: began.at, endedAt: ended.at };
 }
 
-/** Files outside of the folder would be left out. */
+/** Files outside of the folder would be missing in the copy. */
 async function assertPlain(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select spcname from pg_tablespace where spcname not in ('pg_default', 'pg_global')`,

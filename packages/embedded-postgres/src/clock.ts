@@ -1,4 +1,4 @@
-// The machine's clock and waiting. A test that looks for both elsewhere holds them to this file.
+// The machine's clock and waiting. A tidy test forbids both elsewhere in this package.
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

@@ -1,5 +1,5 @@
-// Which files of a cluster belong to a copy of it, by PostgreSQL's list of what may be left out ("Making a Base Backup
-// Using the Low Level API"), and how each is read while the server writes. Used by base-backup.ts.
+// The files of a cluster that belong in a copy, by PostgreSQL's list of files to exclude ("Making a Base Backup Using
+// the Low Level API"), and how each is read while the server writes. Used by base-backup.ts.
 import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, embeddedFailure } from './failure.ts';
@@ -8,12 +8,12 @@ export interface CopiedEntry {
   /** Below the folder of the cluster, with slashes. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** Exactly so many are read. */
+  /** Exactly this many bytes are read. */
   readonly bytes: number;
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** The server makes their contents anew at each start; the log is taken separately. */
+/** The server recreates their contents at each start; the log is taken separately. */
 const EMPTIED = [
   'pg_wal',
   'pg_replslot',
@@ -26,14 +26,14 @@ const EMPTIED = [
 ];
 const LEFT_OUT =
   /^(?:postmaster\.(?:pid|opts)|(?:backup_label|tablespace_map)(?:\.old)?|backup_manifest|current_logfiles|(?:recovery|standby)\.signal|postgresql\.auto\.conf\.tmp)$/;
-/** At any depth: rebuilt, or of queries that run. */
+/** At any depth: rebuilt by the server, or temporary files of queries. */
 const PASSING = /^(?:pg_internal\.init|pgsql_tmp)/;
-/** Written in place; half of an old one and half of a new one is not taken. */
+/** Overwritten in place; a mix of an old and a new version is read again. */
 const CONTROL = 'global/pg_control';
 const CONTROL_READS_MAX = 100;
 const CHUNK_BYTES = 1 << 18;
 
-/** Folders before what is in them. A file that is dropped meanwhile is left out. */
+/** Folders before their contents. A file that is dropped meanwhile is skipped. */
 export async function* listCluster(cluster: string, below = ''): AsyncGenerator<CopiedEntry> {
   const found = await readdir(join(cluster, below), { withFileTypes: true });
   for (const { name, ...item } of found
@@ -56,7 +56,7 @@ function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 
-/** The files of the log from one name to another, and what tells of earlier timelines. */
+/** The log files from one name to another, and the history files of earlier timelines. */
 export async function* listLog(
   folder: string,
   { firstLog, lastLog }: { firstLog: string; lastLog: string },
@@ -109,7 +109,7 @@ async function controlEntry(cluster: string): Promise<CopiedEntry> {
   throw embeddedFailure(`${file} changes faster than it can be read`);
 }
 
-/** Null when it is not there any more. To be read once, which closes it. */
+/** Null when it no longer exists. Can be read once, which closes it. */
 export async function entryOf(folder: string, path: string): Promise<CopiedEntry | null> {
   const handle = await openIfThere(join(folder, path));
   if (handle === null) return null;
@@ -126,7 +126,7 @@ async function openIfThere(file: string): Promise<FileHandle | null> {
   }
 }
 
-/** What grows meanwhile is cut, what is cut is filled with zeros: the log of the server has the truth of both. */
+/** Cuts a file that grows meanwhile, and pads one that shrinks with zeros: the server's log restores both. */
 async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   let left = size;
   try {

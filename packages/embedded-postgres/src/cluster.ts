@@ -1,5 +1,5 @@
-// Makes the data folder ("cluster") of the embedded PostgreSQL: beside its place, and moved there when it
-// is complete, so that a kill at any moment leaves nothing that the next start could take for a database.
+// Creates the data folder ("cluster") of the embedded PostgreSQL: in a temporary folder next to it, which is renamed
+// when it is complete, so that a kill at any moment leaves nothing that the next start could mistake for a database.
 // Called by embedded-postgres.ts before each start.
 import { execFile } from 'node:child_process';
 import {
@@ -22,22 +22,22 @@ import { codeOf, embeddedFailure, explainOutput } from './failure.ts';
 import { giveTo, type Identity } from './identity.ts';
 import { ENVIRONMENT, type Place } from './place.ts';
 
-/** An unfinished initdb older than this was interrupted, whoever has its process number now. */
+/** An unfinished initdb older than this was interrupted, whichever process has its id now. */
 const UNFINISHED_AGE_MAX = HOUR;
 
-/** Makes the cluster if there is none. Two processes may do so together: the first one's is kept. */
+/** Creates the cluster if there is none. Two processes may do so concurrently: the first one's is kept. */
 export async function ensureCluster(place: Place): Promise<void> {
   removeUnfinished(place.folder);
   if (!existsSync(place.cluster)) await createCluster(place);
   checkVersion(place.cluster, place.major);
   if (place.identity !== null && statSync(place.cluster).uid === 0) {
-    // A backup that root copied back: the server insists on owning its data.
+    // After root restored a backup: the server must own its data.
     chownTree(place.cluster, place.identity);
   }
   closeToOthers(place.cluster);
 }
 
-/** A copy may have lost its mode. The server refuses data that others may enter, and so do we: it is closed again. */
+/** A copy may have lost its mode. The server rejects data that others can access, and so do we: the mode is fixed. */
 function closeToOthers(cluster: string): void {
   const { mode } = statSync(cluster);
   if ((mode & 0o077) !== 0) chmodSync(cluster, 0o700);
@@ -69,7 +69,7 @@ function runInitdb(place: Place, fresh: string): Promise<void> {
   });
 }
 
-/** Throws when it was written by another major version than the programs are of; there need not be one. */
+/** Throws when another major version than that of the programs wrote it; a missing cluster is fine. */
 export function checkVersion(cluster: string, major: string): void {
   const file = join(cluster, 'PG_VERSION');
   if (!existsSync(file)) return;
@@ -104,7 +104,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes the rename itself survive a power loss. */
+/** Makes the rename survive a power loss. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);

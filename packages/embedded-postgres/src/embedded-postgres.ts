@@ -1,6 +1,6 @@
-// A real PostgreSQL server beside a program, in a folder of its own. The first process starts it, further ones adopt
-// it, the last one stops it. After a crash of the program the server is adopted, after a power loss it recovers, and
-// when the server itself is killed it is started again.
+// A real PostgreSQL server for one program, in its own folder. The first process starts it, further ones adopt it, the
+// last one stops it. After a crash of the program the server is adopted, after a power loss it recovers, and when the
+// server is killed it is restarted.
 import pg from 'pg';
 import { MINUTE, SECOND, sleep, wallNow } from './clock.ts';
 import { checkVersion, ensureCluster } from './cluster.ts';
@@ -22,9 +22,9 @@ import { MAJOR_VERSION, type Programs } from './program.ts';
 import { launchServer } from './server.ts';
 import { finishSwap } from './swap.ts';
 
-/** For `pg`, or any other driver that takes the folder of a unix socket as the host. There is no password. */
+/** For `pg`, or any other driver that accepts the folder of a Unix socket as the host. There is no password. */
 export interface Connection extends Address {
-  /** The folder of the unix socket. */
+  /** The folder of the Unix socket. */
   readonly host: string;
   readonly user: string;
   readonly database: string;
@@ -33,36 +33,36 @@ export interface Connection extends Address {
 export interface EmbeddedPostgres {
   /** As the owner of the database. The other roles connect with their name as the user. */
   readonly connection: Connection;
-  /** Whether it was found running: another process, or left over from one that was killed. */
+  /** Whether it was already running: started by another process, or left by a killed one. */
   readonly wasRunning: boolean;
   /**
-   * Stops the server unless other clients are connected. Close the own connections first; `leaving` is how long, in
-   * milliseconds, the server may need to notice that they are closed.
+   * Stops the server unless other clients are connected. Close your own connections first; `leaving` is how long, in
+   * milliseconds, the server may take to notice that they are closed.
    */
   stop(leaving?: number): Promise<void>;
 }
 
 export interface Options extends Contents {
-  /** For the server alone; made if missing. */
+  /** For the server only; created if missing. */
   readonly folder: string;
   readonly log: Log;
   /** False gives up crash safety for speed: tests only. Default true. */
   readonly durable?: boolean;
-  /** Settings of the server (`postgresql.conf`) that suit the program. */
+  /** Settings of the server (`postgresql.conf`) that the program needs. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long a start may take, in milliseconds: a recovery of much takes longer than the default. */
+  /** The timeout of a start in milliseconds: a long recovery takes longer than the default. */
   readonly startLimit?: number;
-  /** How long its stop may take: what was written a moment ago has to get to the disk. */
+  /** The timeout of a stop: recent writes must reach the disk. */
   readonly stopLimit?: number;
-  /** Of another major version than this package brings (older-program.ts). */
+  /** Programs of another major version than this package has (older-program.ts). */
   readonly programs?: Programs;
-  /** Fails while another client is connected. No other program can use it until `stop`. */
+  /** Fails while another client is connected. No other program can use the server until `stop`. */
   readonly alone?: boolean;
   /** Interrupts the start: a server that this process launched is stopped, and the start fails. */
   readonly signal?: AbortSignal;
 }
 
-/** Recovery after a power loss replays up to `max_wal_size`, seconds on an SSD, longer on a slow disk. */
+/** Recovery after a power loss replays up to `max_wal_size`: seconds on an SSD, longer on a slow disk. */
 const START_LIMIT = 3 * MINUTE;
 const STOP_LIMIT = 8 * SECOND;
 const LAUNCHES_MAX = 3;
@@ -86,7 +86,7 @@ interface Attached {
   readonly wasRunning: boolean;
 }
 
-/** Adopts or starts the server of this folder. Throws EmbeddedPostgresError with a sentence for people. */
+/** Adopts or starts the server of this folder. Throws an EmbeddedPostgresError with a message for people. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const session: Session = { ...options, keeper: null, reviving: null, isStopped: false };
   const { host, port, wasRunning } = await attach(session).catch((error: unknown) => {
@@ -123,7 +123,7 @@ async function claimAlone(session: Session): Promise<void> {
   );
 }
 
-/** How to connect if a server is running in that folder, else null. Starts nothing. */
+/** The connection to a running server of that folder, otherwise null. Starts nothing. */
 export async function findEmbeddedPostgres(
   options: Pick<Options, 'folder' | 'owner' | 'database'>,
 ): Promise<Connection | null> {
@@ -142,9 +142,9 @@ function connectionOf(address: Address, { owner, database }: Contents): Connecti
   return { ...address, user: owner, database };
 }
 
-/** Connects to the running server, or starts it; again until one of both works. */
+/** Connects to the running server or starts it; retries until one of the two succeeds. */
 async function attach(session: Session): Promise<Attached> {
-  // Also one that runs: who adopts it would work on data that his own programs do not read.
+  // Also checked when it runs: adopting it would give the program data that its own version can't read.
   checkVersion(clusterOf(realFolder(session.folder)), session.programs?.major ?? MAJOR_VERSION);
   const deadline = wallNow() + (session.startLimit ?? START_LIMIT);
   const launched: (number | null)[] = [];
@@ -162,7 +162,7 @@ async function attach(session: Session): Promise<Attached> {
   throw new Error('stopped while starting');
 }
 
-/** The server with a kept connection; `busy` if it is there but lets nobody in now; null without one. */
+/** The server with a kept connection; `busy` if it exists but accepts no connections now; null without one. */
 async function adopt(session: Session): Promise<Omit<Attached, 'wasRunning'> | 'busy' | null> {
   const server = readPidFile(clusterOf(realFolder(session.folder)));
   const absent = runningServer(session.folder) === null ? null : 'busy';
@@ -175,14 +175,14 @@ async function adopt(session: Session): Promise<Omit<Attached, 'wasRunning'> | '
     return { ...address, pid: server.pid };
   } catch (error) {
     session.log.debug({ err: error, folder: session.folder }, 'embedded PostgreSQL not answering');
-    // An answer comes from a server, also when its process is out of sight in another container.
+    // A response proves that a server runs, even when its process is in another container.
     if (BUSY_CODES.includes(codeOf(error) ?? '')) return 'busy';
     if (error instanceof pg.DatabaseError) throw error;
     return absent;
   }
 }
 
-/** The server whose process is up, starting or stopping there; null when there is none. */
+/** The server whose process is running, starting or stopping there; null when there is none. */
 function runningServer(folder: string): ServerFacts | null {
   const cluster = clusterOf(realFolder(folder));
   const server = readPidFile(cluster);
@@ -216,7 +216,7 @@ function warnOfNobodyUser({ log }: Session, cluster: string): void {
   );
 }
 
-/** Keeps the connection, and a server, until `stop`: also over a crash of the server. */
+/** Keeps the connection, and a server, until `stop`, even after a crash of the server. */
 function watch(session: Session, keeper: Keeper): void {
   session.keeper = keeper;
   keeper.once('end', () => {

@@ -1,12 +1,12 @@
-// The one error of this package: a sentence for people that tells what happened, and of what kind it is, so that the
-// program around it can add what its users do about that.
+// The only error class of this package: a message for people and a kind, so that the program can add instructions for
+// its users.
 
 const OUTPUT_CHARACTERS_MAX = 600;
 
 /**
- * `folder`: it cannot be made or written. `disk`: it is full. `told`: the sentence says what to do. `unable`: the
- * server cannot run on this machine as it is. `early`: the log ends before the moment that was asked for. `major`: the
- * data is of an older major version.
+ * `folder`: it can't be created or written. `disk`: it is full. `told`: the message has the instructions. `unable`: the
+ * server can't run on this machine as it is. `early`: the log ends before the requested time. `major`: the data is of
+ * an older major version.
  */
 export type FailureKind = 'folder' | 'disk' | 'told' | 'unable' | 'early' | 'major';
 
@@ -19,7 +19,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** `what` is a full sentence without the final stop. */
+/** `what` is a full sentence without the final period. */
 export function embeddedFailure(
   what: string,
   cause?: unknown,
@@ -34,7 +34,7 @@ export function codeOf(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** Turns what a failed program wrote into the sentence for people. */
+/** Turns the output of a failed program into the message for people. */
 export function explainOutput(what: string, output: string, error?: unknown): Error {
   if (/No space left on device|Disk quota exceeded/.test(output))
     return embeddedFailure(`${what}: the disk is full`, error, 'disk');

@@ -1,11 +1,11 @@
-// Under which user the embedded PostgreSQL runs. It refuses to run as root, so root hands it to an
-// unprivileged user; where that user cannot walk to the data (everything below /root is closed), it gets
-// the one capability to pass closed folders. Used by the launcher for initdb and for the server.
+// The user that the embedded PostgreSQL runs as. It refuses to run as root, so root runs it as an unprivileged user;
+// where that user can't reach the data (everything below /root is closed), it gets the single capability to pass closed
+// folders. Used by the launcher for initdb and for the server.
 import { existsSync, lchownSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, embeddedFailure } from './failure.ts';
 
-/** The user to become; null when this process is an ordinary user and stays itself. */
+/** The user to switch to; null when this process is an ordinary user and stays itself. */
 export type Identity = { readonly uid: number; readonly gid: number } | null;
 
 export interface Command {
@@ -14,7 +14,7 @@ export interface Command {
   readonly identity: Identity;
 }
 
-/** Debian, macOS, everywhere. initdb looks its user up, so it must be a user that exists. */
+/** Exists on Debian, macOS and elsewhere. initdb looks its user up, so the user must exist. */
 const NOBODY_USER = 'nobody';
 const USER_NAMES = ['postgres', '_postgres', NOBODY_USER] as const;
 
@@ -25,7 +25,7 @@ const CAPABILITIES = [
   { name: WIDER, bit: 1n },
 ] as const;
 
-/** As root: the owner of an existing cluster, or else an unprivileged system user. */
+/** As root: the owner of an existing cluster, otherwise an unprivileged system user. */
 export function chooseIdentity(cluster: string): Identity {
   if (process.getuid?.() !== 0) return null;
   const owner = ownerOf(cluster);
@@ -54,7 +54,7 @@ export function giveTo(identity: Identity, path: string): void {
   }
 }
 
-/** Other programs run as `nobody`, too, and the server lets its own user in without a password. */
+/** Other programs also run as `nobody`, and the server lets its own user in without a password. */
 export function isNobodyUser(identity: Identity): boolean {
   if (identity === null) return false;
   return usersOfSystem().some(
@@ -78,7 +78,7 @@ function systemUser(): Identity {
   );
 }
 
-/** The command line that runs a program as this user, able to reach all of `folders`. */
+/** The command line that runs a program as this user, with access to all of `folders`. */
 export function commandAs(identity: Identity, folders: readonly string[]) {
   return (file: string, args: readonly string[]): Command => {
     const paths = [file, ...folders];
@@ -88,7 +88,7 @@ export function commandAs(identity: Identity, folders: readonly string[]) {
   };
 }
 
-/** The path and the folders above it that this user may not search (of a file: not execute). */
+/** The path and its parent folders that this user may not search (for a file: execute). */
 function closedParts(path: string, identity: NonNullable<Identity>): string[] {
   const above = dirname(path) === path ? [] : closedParts(dirname(path), identity);
   const { uid, gid, mode } = statSync(path);
@@ -100,7 +100,7 @@ function withCapability(command: Command, closed: readonly string[]): Command {
   const program = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
   const held = effectiveCapabilities();
   const capability = CAPABILITIES.find(
-    // Executing a file without permission takes the wider one.
+    // Executing a file without permission requires the wider one.
     ({ name, bit }) => (held >> bit) & 1n && (name === WIDER || !closed.includes(command.file)),
   );
   const { uid, gid } = command.identity ?? { uid: 0, gid: 0 };

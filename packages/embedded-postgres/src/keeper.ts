@@ -1,15 +1,15 @@
-// The one connection that each process keeps to its embedded server. It says "in use": the last
-// process finds out with it that nobody else is there, and a process that arrives in the moment of
-// stopping is turned away and starts the server again. Used by embedded-postgres.ts.
+// The one connection that each process keeps to its embedded server as an "in use" marker: with it the last process
+// detects that no other one is left, and a process that connects during the stop is rejected and starts the server
+// again. Used by embedded-postgres.ts.
 import pg from 'pg';
 import { SECOND, sleep, wallNow } from './clock.ts';
 import { codeOf } from './failure.ts';
 
 const CONNECT_LIMIT = 4 * SECOND;
 const ANSWER_LIMIT = 33 * SECOND;
-/** Any fixed number; shared by the users of the server, exclusive for who stops it. */
+/** An arbitrary fixed number; shared by the users of the server, exclusive for the process that stops it. */
 const PRESENCE_LOCK = 7205759403792794n;
-/** Connections that were closed just now are still listed for a few milliseconds. */
+/** Just-closed connections are still listed for a few milliseconds. */
 const LEAVING_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 10;
 /** duplicate_database, duplicate_object, unique_violation (both in a race), object_in_use (template1 being copied). */
@@ -21,18 +21,20 @@ export interface Address {
   readonly port: number;
 }
 
-/** What there is on the server of one program. */
+/** One program's contents of the server. */
 export interface Contents {
   /** Superuser; it owns the database. */
   readonly owner: string;
   readonly database: string;
-  /** Others that may log in, and own nothing. */
+  /** Further roles that may log in and own nothing. */
   readonly roles?: readonly string[];
 }
 
 export type Keeper = pg.Client;
 
-/** Connects, or throws what PostgreSQL or the socket says. Who is patient waits for each answer as long as it takes. */
+/**
+ * Connects, or throws the error of PostgreSQL or the socket. With patience, waits for each response without a limit.
+ */
 export async function connectTo(
   { host, port }: Address,
   contents: Pick<Contents, 'owner' | 'database'> & { readonly waitsLonger?: boolean },
@@ -47,7 +49,7 @@ export async function connectTo(
     connectionTimeoutMillis: CONNECT_LIMIT,
     ...(waitsLonger ? {} : { query_timeout: ANSWER_LIMIT }),
   });
-  // An error event that nobody hears ends the process. What was asked for fails by itself.
+  // An error event without a listener ends the process. Pending queries fail separately.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -58,7 +60,7 @@ export async function connectTo(
   }
 }
 
-/** A kept connection, or null while another process is stopping the server. Makes what is missing of the contents. */
+/** A kept connection, or null while another process is stopping the server. Creates missing contents. */
 export async function keepConnection(
   address: Address,
   { owner, database, roles = [] }: Contents,
@@ -104,7 +106,8 @@ export async function claimForStopping(
   keeper: Keeper,
   leaving = LEAVING_MILLISECONDS,
 ): Promise<boolean> {
-  // Of two that stop together, the later one to give up its share wins, and sees the other one leave.
+  // Of two processes that stop concurrently, the one that releases its share later succeeds, and sees the other one
+  // disconnect.
   await keeper.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
   if (!(await runQuery(keeper, `select pg_try_advisory_lock(${PRESENCE_LOCK}) as answer`)))
     return false;

@@ -1,7 +1,7 @@
-// Servers that nobody wants any more. One whose data folder was deleted while it ran lives on in what it holds open,
-// and when it notices, it removes its socket by name, which by then may be that of a new server in the same place: it
-// is ended before a new one is launched (embedded-postgres.ts). One that a killed program left in a folder of passing
-// use is ended by whoever removes that folder.
+// Orphaned servers. A server whose data folder was deleted while it ran continues on its open files. When it notices,
+// it removes its socket by name, which by then may belong to a new server in the same place: so it is ended before a
+// new one is launched (embedded-postgres.ts). A server that a killed program left in a temporary folder is ended before
+// that folder is removed.
 import { readlinkSync } from 'node:fs';
 import { SECOND, sleep, wallNow } from './clock.ts';
 import { codeOf } from './failure.ts';
@@ -9,12 +9,12 @@ import type { Log } from './log.ts';
 import { isPostmaster, postmastersOf, readPidFile } from './pid-file.ts';
 import { clusterOf, realFolder, removeSocketFolder } from './place.ts';
 
-/** How Linux shows a working folder that is no more (proc(5)); a server works in its data folder. */
+/** How Linux shows a deleted working folder (proc(5)); a server's working folder is its data folder. */
 const DELETED = ' (deleted)';
 const END_LIMIT = 5 * SECOND;
 const POLL_MILLISECONDS = 10;
 
-/** Does nothing where there is no /proc, or where it may not be read. */
+/** Does nothing without a readable /proc. */
 export async function endOrphans(cluster: string, log: Log): Promise<void> {
   for (const pid of orphansOf(cluster)) {
     log.warn(
@@ -26,8 +26,8 @@ export async function endOrphans(cluster: string, log: Log): Promise<void> {
 }
 
 /**
- * Ends the server of this folder at once, whoever is connected: for who removes the folder next. Whether there was
- * one. What it had not written is lost.
+ * Ends the server of this folder immediately, whoever is connected, before the folder is removed. Returns whether there
+ * was one. Unwritten data is lost.
  */
 export async function abandonEmbeddedPostgres(folder: string): Promise<boolean> {
   const cluster = clusterOf(realFolder(folder));
@@ -44,7 +44,7 @@ async function end(pid: number, cluster: string): Promise<void> {
   while (isPostmaster(pid, cluster) && wallNow() < deadline) await sleep(POLL_MILLISECONDS);
 }
 
-/** "Immediate shutdown": there is nothing left that it could write. */
+/** "Immediate shutdown": nothing is left to write. */
 function quit(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT');

@@ -1,6 +1,6 @@
-// Reads postmaster.pid, PostgreSQL's own lock and status file (PostgreSQL, src/include/utils/pidfile.h:
-// line 1 pid, 4 port, 5 socket folder, 8 status). After a power loss it may name a process that is gone,
-// or another program that got the same number, so the process behind it is looked at as well.
+// Reads postmaster.pid, PostgreSQL's own lock and status file (PostgreSQL, src/include/utils/pidfile.h: line 1 pid, 4
+// port, 5 socket folder, 8 status). After a power loss it may name an ended process, or another program with the same
+// id, so the process is checked as well.
 import { execFileSync } from 'node:child_process';
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface ServerFacts {
   readonly isReady: boolean;
 }
 
-/** The server that the file of this cluster names, running or not; null without a usable file. */
+/** The server that the cluster's file names, running or not; null without a usable file. */
 export function readPidFile(cluster: string): ServerFacts | null {
   const text = readText(pidFile(cluster));
   const lines = text?.split('\n').map((line) => line.trim()) ?? [];
@@ -23,15 +23,15 @@ export function readPidFile(cluster: string): ServerFacts | null {
 }
 
 /**
- * Whether this process is the postmaster of this cluster. The command line is compared and not
- * /proc/PID/exe, because root in a container may not read that of another user; a zombie has none.
+ * Whether this process is the postmaster of this cluster. Compares the command line and not /proc/PID/exe, because root
+ * in a container may not read that of another user; a zombie has none.
  */
 export function isPostmaster(pid: number, cluster: string): boolean {
   const words = commandLine(pid);
   return [' ', '\0'].some((gap) => words.includes(['/postgres', '-D', cluster, ''].join(gap)));
 }
 
-/** All processes that are the postmaster of this cluster, by their command line; none where there is no /proc. */
+/** All postmaster processes of this cluster, by their command line; none without /proc. */
 export function postmastersOf(cluster: string): number[] {
   return processIds().filter((pid) => isPostmaster(pid, cluster));
 }
@@ -54,10 +54,10 @@ function commandLine(pid: number): string {
 }
 
 /**
- * Takes stale lock files out of PostgreSQL's way, which would refuse to start if another program has the
- * number now. Call it only when nobody answers on the socket: that may be a server in another container.
- * Two starters may do this together: who moved away the file of a server that came up in between puts it
- * back (that server looks for its file once a minute only, and its shared memory refuses a second one).
+ * Moves stale lock files away, as PostgreSQL would refuse to start if another program has the id now. Call it only when
+ * the socket does not respond: that may be a server in another container. Two starters may do this concurrently: the
+ * one that moved the file of a server that started in between puts it back (that server checks its file only once a
+ * minute, and its shared memory rejects a second one).
  */
 export function removeStaleLocks(cluster: string, socketFolder: string, port: number): void {
   for (const path of [pidFile(cluster), join(socketFolder, `.s.PGSQL.${port}.lock`)]) {

@@ -1,6 +1,6 @@
-// Where everything of one embedded PostgreSQL is, and under which user it runs. Makes the folders: the
-// outer one is ours, the data and the socket belong to the server's user and are closed to all others,
-// because the server asks nobody for a password. Used by embedded-postgres.ts before each start.
+// The folders of one embedded PostgreSQL, and the user it runs as. Creates the folders: the outer one is ours; the data
+// and the socket belong to the server's user and are closed to all others, because the server requires no password.
+// Used by embedded-postgres.ts before each start.
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,9 +24,9 @@ export interface Place {
   readonly socketFolder: string;
   readonly identity: Identity;
   readonly isDurable: boolean;
-  /** The superuser that initdb makes. */
+  /** The superuser that initdb creates. */
   readonly owner: string;
-  /** Of the server, beside those that this package needs. */
+  /** Server settings in addition to those that this package needs. */
   readonly settings: Readonly<Record<string, string>>;
   readonly program: ProgramFolder;
   /** Of the programs, and so of the data. */
@@ -37,10 +37,10 @@ export interface Place {
 /** Names the socket; nothing listens on a network. */
 export const PORT = 5432;
 
-/** Nothing of the caller's environment: PGDATA, PGOPTIONS or LANG there must not change the server. */
+/** Nothing of the caller's environment: its PGDATA, PGOPTIONS or LANG must not change the server. */
 export const ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin:/usr/sbin:/sbin' };
 
-/** sun_path holds 104 bytes on macOS and 108 on Linux, with `/.s.PGSQL.5432` and a final zero. */
+/** sun_path has 104 bytes on macOS and 108 on Linux, including `/.s.PGSQL.5432` and the final NUL. */
 const SOCKET_FOLDER_BYTES_MAX = 104 - 15;
 const OUTSIDE_PREFIX = 'embedded-postgres-';
 
@@ -48,7 +48,7 @@ export function clusterOf(folder: string): string {
   return join(folder, 'cluster');
 }
 
-/** The folder without symbolic links; as given when it does not exist yet. */
+/** The folder without symbolic links; unchanged when it does not exist yet. */
 export function realFolder(folder: string): string {
   try {
     return realpathSync(folder);
@@ -122,7 +122,7 @@ function ensureSocketFolder(folder: string, identity: Identity): string {
 
 /**
  * Tools that copy a data folder may lose the modes of its folders. In the system's temporary folder an open one is
- * refused, because another user could have created it first, to read along.
+ * rejected, because another user could have created it first to eavesdrop.
  */
 function closeSocketFolder(path: string): string {
   chmodSync(path, 0o700);

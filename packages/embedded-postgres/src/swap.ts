@@ -1,6 +1,6 @@
-// Puts another cluster into the place of the one that is there, which is put aside. Two renames are needed, and a power
-// loss may come between them: a note says before what is to be done, so that the next start finishes it, and
-// never takes the missing cluster for a first start. What is put aside cannot be started by accident.
+// Replaces a cluster by another one and sets the current one aside. That takes two renames, and a power loss may happen
+// between them: a note records the swap first, so that the next start completes it, and never mistakes the missing
+// cluster for a first start. A cluster that was set aside can't be started by accident.
 import {
   closeSync,
   existsSync,
@@ -18,22 +18,22 @@ import { postmastersOf } from './pid-file.ts';
 import { clusterOf, realFolder } from './place.ts';
 
 export interface Swap {
-  /** Of the server, which is stopped. */
+  /** The folder of the server, which is stopped. */
   readonly folder: string;
-  /** The other cluster, whole and on the disk, whose server is stopped: its path below `folder`. */
+  /** The other cluster, complete and synced, whose server is stopped: its path below `folder`. */
   readonly incoming: string;
-  /** Where the present one is put, below `folder`: there is nothing there. */
+  /** Where the current one is moved, below `folder`: must not exist. */
   readonly aside: string;
 }
 
 const NOTE = 'swap';
-/** What each cluster has. */
+/** Every cluster has this file. */
 const VERSION = 'PG_VERSION';
 /** Without it no server starts on a cluster. */
 const CONTROL = join('global', 'pg_control');
 const CLOSED = `${CONTROL}.aside`;
 
-/** Throws EmbeddedPostgresError if another process started the server in between: everything is then unchanged. */
+/** Throws an EmbeddedPostgresError if another process started the server in between: then nothing has changed. */
 export function swapClusters(wish: Swap): void {
   const folder = realFolder(wish.folder);
   const cluster = clusterOf(folder);
@@ -52,7 +52,7 @@ export function swapClusters(wish: Swap): void {
   try {
     renameSync(incoming, cluster);
   } catch (error) {
-    // A program that started in this moment finished it.
+    // A program that started at this moment completed it.
     if (codeOf(error) !== 'ENOENT' || !existsSync(cluster)) {
       takeBack(folder, aside);
       throw error;
@@ -66,7 +66,7 @@ function takeBack(folder: string, aside: string): void {
   rmSync(join(folder, NOTE));
 }
 
-/** What a swap that was cut had begun: done, or found to be not begun. Called before each start. */
+/** Completes an interrupted swap, or drops one that had not started. Called before each start. */
 export function finishSwap(folder: string): void {
   const note = readNote(folder);
   if (note === null) return;
@@ -76,7 +76,7 @@ export function finishSwap(folder: string): void {
     renameSync(incoming, cluster);
     finish(folder, aside);
   } else if (!existsSync(cluster) && existsSync(aside)) {
-    // Somebody removed what was to come.
+    // The other cluster was removed manually.
     takeBack(folder, aside);
   } else if (existsSync(aside) && !existsSync(incoming)) {
     finish(folder, aside);
@@ -91,17 +91,17 @@ function finish(folder: string, aside: string): void {
   rmSync(join(folder, NOTE), { force: true });
 }
 
-/** A server that is started on it by hand does not find its data. */
+/** A server that is started on it manually does not find its data. */
 function closeCluster(cluster: string): void {
   try {
     renameSync(join(cluster, CONTROL), join(cluster, CLOSED));
   } catch (error) {
-    // Another program finishes the same swap.
+    // Another program completes the same swap.
     if (codeOf(error) !== 'ENOENT') throw error;
   }
 }
 
-/** Lets a server start on what was put aside. */
+/** Makes a cluster that was set aside startable. */
 export function openCluster(cluster: string): void {
   if (existsSync(join(cluster, CLOSED))) renameSync(join(cluster, CLOSED), join(cluster, CONTROL));
 }
@@ -112,7 +112,7 @@ function writeNote(folder: string, { incoming, aside }: Swap): void {
   syncFolder(folder);
 }
 
-/** Null: there is none, or one that was not written to its end, before anything was done. */
+/** Null when there is none, or an incomplete one, which was written before anything was done. */
 function readNote(folder: string): Pick<Swap, 'incoming' | 'aside'> | null {
   const path = join(folder, NOTE);
   if (!existsSync(path)) return null;
@@ -122,7 +122,7 @@ function readNote(folder: string): Pick<Swap, 'incoming' | 'aside'> | null {
   return null;
 }
 
-/** Makes the renames themselves survive a power loss. */
+/** Makes the renames survive a power loss. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);

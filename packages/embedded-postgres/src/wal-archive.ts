@@ -1,5 +1,6 @@
-// The log (WAL) of the running server, file by file as each is full: with a copy of base-backup.ts made before, it
-// leads to any moment since. A replication slot has the server keep what was not taken yet.
+// The write-ahead log (WAL) of the running server, one file at a time as each is full: together with an earlier copy
+// from base-backup.ts it allows a restore to any time since. A replication slot makes the server retain the files that
+// were not taken yet.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,22 +23,22 @@ import {
 
 export interface WalRequest {
   readonly connection: Connection;
-  /** That of the server, as given to its start. */
+  /** The server's folder, as given to its start. */
   readonly folder: string;
-  /** Of lower case letters, digits and `_`: for ever the same. */
+  /** Lower-case letters, digits and `_`; permanently the same. */
   readonly slot: string;
-  /** Is given one file after the other, and returns when it is stored; some again that it has. */
+  /** Receives one file after the other, and returns when it is stored; may receive files that it already has. */
   take(entry: CopiedEntry): Promise<void>;
 }
 
 export interface WalRound {
-  /** What was committed before this moment of the server's clock was taken. */
+  /** Everything committed before this time of the server's clock was taken. */
   readonly until: Date;
-  /** What was taken before has no end here: only copies that are made from now on are continued. */
+  /** True when log may be missing before this round: it continues only copies that are made from now on. */
   readonly isNew: boolean;
 }
 
-/** Takes all that was written so far: the file that is being written to is ended for that. */
+/** Takes everything written so far: ends the current file for that. */
 export async function copyWal(requested: WalRequest): Promise<WalRound> {
   return withClient(requested.connection, async (client) => {
     const isNew = await holdSlot(client, requested.slot);
@@ -57,7 +58,7 @@ export async function copyWal(requested: WalRequest): Promise<WalRound> {
   });
 }
 
-/** The server keeps nothing for it any more. */
+/** The server no longer retains log for it. */
 export function releaseWal({
   connection,
   slot,
@@ -67,11 +68,11 @@ export function releaseWal({
   });
 }
 
-/** Read before anything is stored: whose log this is, and where its server writes. */
+/** Read before anything is stored: whose log this is, and its current position. */
 export interface WalOrigin extends WalPosition {
-  /** Of the cluster, for ever (pg_control). */
+  /** Permanent id of the cluster (pg_control). */
   readonly system: string;
-  /** Where the timelines before this one were left, oldest first. */
+  /** Where the earlier timelines end, oldest first. */
   readonly left: readonly Left[];
 }
 
@@ -94,7 +95,7 @@ const ORIGIN = `
   from pg_control_system()`;
 const DROP = `
   select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active`;
-/** Of a position at the end of a file the next one is meant. */
+/** A position at the end of a file refers to the next one. */
 const RANGE = `
   select pg_walfile_name(restart_lsn + 1) as first, pg_walfile_name(pg_current_wal_flush_lsn() + 1) as current
   from pg_replication_slots where slot_name = $1`;
@@ -106,7 +107,7 @@ interface Range {
   readonly current: string;
 }
 
-/** True: there was none, or the server gave up keeping what it was for (`max_slot_wal_keep_size`). */
+/** True when there was none, or the server dropped its log (`max_slot_wal_keep_size`). */
 async function holdSlot(client: pg.Client, slot: string): Promise<boolean> {
   const { rows } = await client.query(
     `select 1 from pg_replication_slots

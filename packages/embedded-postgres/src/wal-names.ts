@@ -1,8 +1,8 @@
-// Names of the files of the log (WAL): on which timeline each is, and its place there. A server that was restored
-// writes on a timeline of its own; a history tells at which place it left the one before.
+// Names of log (WAL) files: the timeline of each, and its position there. A restored server writes on its own timeline;
+// a history file says where it branched off the previous one.
 import { embeddedFailure } from './failure.ts';
 
-/** Files of 16 MB, as initdb makes them unless told. */
+/** 16 MB, the default of initdb. */
 export const WAL_FILE_BYTES = 1 << 24;
 /** In the middle group of a name, where each number stands for 4 GB. */
 const FILES_OF_GROUP = 256;
@@ -16,7 +16,7 @@ export interface WalPosition {
   readonly number: number;
 }
 
-/** Null: it is no name of a file of the log. */
+/** Null when it is not the name of a log file. */
 export function parseWalName(name: string): WalPosition | null {
   const [, timeline = '', group = '', file = ''] = FILE.exec(name) ?? [];
   if (timeline === '') return null;
@@ -29,18 +29,18 @@ export function walName({ timeline, number }: WalPosition): string {
   return groups.map((each) => each.toString(16).toUpperCase().padStart(8, '0')).join('');
 }
 
-/** The timeline whose history that file is; null: it is none. */
+/** The timeline whose history file this is; null when it is none. */
 export function parseHistoryName(name: string): number | null {
   const [, timeline] = HISTORY.exec(name) ?? [];
   return timeline === undefined ? null : Number.parseInt(timeline, 16);
 }
 
-/** The name of the file that says where a timeline comes from. */
+/** The name of the history file of a timeline. */
 export function historyName(timeline: number): string {
   return `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`;
 }
 
-/** Where a timeline was left, for the next one: that one has the file of this number as well, and whole. */
+/** Where a timeline ends, for the next one: that one has the file with this number as well, and completely. */
 export interface Left {
   readonly timeline: number;
   readonly number: number;
@@ -58,23 +58,23 @@ export function parseHistory(text: string): Left[] {
 }
 
 export interface WalPath {
-  /** The newest that comes from the copy's. */
+  /** The newest timeline that descends from the copy's. */
   readonly timeline: number;
-  /** What follows the copy, one after the other. */
+  /** The files after the copy, in order. */
   readonly names: readonly string[];
-  /** The first one that is missing before others; null: none is. */
+  /** The first missing file that has later ones; null when none is missing. */
   readonly missing: string | null;
 }
 
 export interface StoredLog {
   readonly names: readonly string[];
-  /** Those of the store, by their timelines. */
+  /** The history files in the store, by timeline. */
   readonly histories: ReadonlyMap<number, string>;
-  /** To be followed; the newest that began after the copy unless said. */
+  /** The timeline to follow; by default the newest one that started after the copy. */
   readonly timeline?: number | null;
 }
 
-/** What of a store follows a copy, along one timeline. */
+/** The stored files that follow a copy, along one timeline. */
 export function walAfter(
   copy: { readonly timeline: number; readonly lastLog: string },
   stored: StoredLog,
@@ -116,6 +116,6 @@ function newestFrom(end: WalPosition, histories: ReadonlyMap<number, string>) {
     );
     if (comesFrom && timeline > end.timeline) return { timeline, left };
   }
-  // Where the copy's own timeline came from was before it.
+  // The copy's own timeline branched off before it.
   return { timeline: end.timeline, left: [] };
 }

@@ -1,5 +1,4 @@
-// A copy of the cluster that is taken while it is written to, and what is made of it: whole, up to a moment, or
-// refused.
+// A copy of the cluster taken during writes, and its recovery: complete, up to a time, or rejected.
 import {
   cpSync,
   existsSync,
@@ -24,7 +23,7 @@ let folder = '';
 let server: EmbeddedPostgres;
 let copy = '';
 let copied: BaseBackup;
-/** What a writer was told to be stored before the copy ended. */
+/** Writes acknowledged before the copy ended. */
 let acknowledged = 0;
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL against real servers in temporary folders: starting, sharing, and what must
-// survive when processes are killed. Servers of their own, so nothing here touches the shared one.
+// The embedded PostgreSQL with real servers in temporary folders: starting, sharing, and what must survive when
+// processes are killed. The servers are separate, so the tests' shared one is not affected.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -40,7 +40,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** One stopped server's files, to start from where initdb is not what is tested: it takes seconds. */
+/** The files of a stopped server, for tests that don't test initdb, which takes seconds. */
 let prepared = '';
 
 beforeAll(async () => {
@@ -56,14 +56,14 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(prepared, { recursive: true, force: true }));
 
-/** Closed to others like a folder below /root, so that root's tests take the harder way. */
+/** Closed to others like a folder below /root, so that root's tests take the harder path. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), `embedded-postgres-test-${process.pid}-`));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** As it looks after a stop; as root it also looks like a backup that root copied back. */
+/** The state after a stop; as root also that of a backup that root restored. */
 function usedFolder(): string {
   const folder = newFolder();
   cpSync(join(prepared, 'cluster'), join(folder, 'cluster'), { recursive: true });
@@ -86,7 +86,7 @@ async function startChild(folder: string, options: { uid?: number } = {}): Promi
   const script = join(import.meta.dirname, 'start-in-process.ts');
   const { uid } = options;
   const identity = uid === undefined ? null : { uid, gid: uid };
-  // The checkout may be in a folder that this user may not enter.
+  // The checkout may be in a folder that this user can't enter.
   const command = commandAs(identity, [script])(process.execPath, [
     '--import',
     'tsx',
@@ -197,7 +197,7 @@ describe('one process', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
   });
 
-  // What the operator does about it is the service's to say (server/test/processes/upgrade.test.ts).
+  // The service adds the instructions for the operator (server/test/processes/upgrade.test.ts).
   test('data of another PostgreSQL version is rejected with a clear error', async () => {
     const folder = usedFolder();
     await (await start(folder)).stop();

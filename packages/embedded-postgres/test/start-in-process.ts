@@ -1,6 +1,5 @@
-// A process of its own with an embedded PostgreSQL, for the tests of what happens between processes:
-// `node --import tsx start-in-process.ts FOLDER`. Prints one line of JSON when connected, stops the server
-// and ends when its input ends.
+// A separate process with an embedded PostgreSQL, for tests with several processes: `node --import tsx
+// start-in-process.ts FOLDER`. Prints one line of JSON when connected; stops the server and exits when its input ends.
 import { startEmbeddedPostgres } from '../src/embedded-postgres.ts';
 import { CONTENTS, silent } from './support.ts';
 

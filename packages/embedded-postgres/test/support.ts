@@ -1,4 +1,4 @@
-// What the tests share: a log that keeps silent, what the server holds, and one statement over a connection of its own.
+// Shared by the tests: a silent log, the contents of the server, and one statement over its own connection.
 import pg from 'pg';
 import type { Connection } from '../src/embedded-postgres.ts';
 import type { Log } from '../src/log.ts';

@@ -1,4 +1,4 @@
-// One cluster takes the place of another, and is cut on its way: there is always one of both, and it is whole.
+// One cluster replaces another, with interruptions: there is always one of the two, and it is complete.
 import {
   existsSync,
   mkdirSync,

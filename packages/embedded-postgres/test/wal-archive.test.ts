@@ -1,4 +1,5 @@
-// The log of a running server, taken file by file: with a copy it leads to any moment since, over restores too.
+// The log of a running server, taken file by file: with a copy it allows a restore to any time since, also across
+// earlier restores.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
