@@ -1,5 +1,5 @@
-// Renders the Helm chart with the template engine and the functions that Helm has, as Debian has no Helm: for .ci/packages.
-// `chart FOLDER VALUES...` prints each object; what is no YAML, and what a template refuses, fails.
+// Renders the Helm chart with Helm's template engine and functions, as Debian has no Helm: for .ci/packages.
+// `chart FOLDER VALUES...` prints each object; invalid YAML and template errors fail.
 package main
 
 import (

@@ -138,7 +138,7 @@ describeWithChromium('the dashboard in German', () => {
     expect(left).toEqual([]);
   }, 300_000);
 
-  /** Once nothing is loaded any more. */
+  /** Waits until nothing is loading. */
   async function wholeText(page: Page): Promise<string> {
     await page.locator('h1').waitFor();
     await page

@@ -33,7 +33,7 @@ export interface Contents {
 export type Keeper = pg.Client;
 
 /**
- * Connects, or throws the error of PostgreSQL or the socket. With patience, waits for each response without a limit.
+ * Connects, or throws the error of PostgreSQL or the socket. With `waitsLonger`, waits for each response without a limit.
  */
 export async function connectTo(
   { host, port }: Address,

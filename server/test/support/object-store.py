@@ -1,6 +1,6 @@
-"""An S3-compatible store for tests: OpenStack Swift, its S3 middleware, and what both need, in this one process.
+"""An S3-compatible store for tests: OpenStack Swift, its S3 middleware and their dependencies in one process.
 
-Objects are in memory, what lists them in the folder that is named. Prints its port once it answers.
+Objects are in memory, their listings in the given folder. Prints its port when it is ready.
 """
 import os
 import sys
@@ -75,7 +75,7 @@ for factory, options in (
 
 
 class Remembered:
-    """What Swift asks memcached for elsewhere."""
+    """A replacement for the memcached that Swift uses elsewhere."""
 
     def __init__(self):
         self.values = {}
@@ -105,5 +105,5 @@ def answer(environ, start_response):
 door = listen()
 serve(door, answer)
 print(door.getsockname()[1], flush=True)
-# Until whoever started it goes.
+# Runs until its parent process closes standard input.
 tpool.execute(sys.stdin.read)

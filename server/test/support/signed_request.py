@@ -1,7 +1,7 @@
-"""Signs and sends requests as a client in another language would, with Python's standard library alone.
+"""Signs and sends requests as a client in another language would, with only Python's standard library.
 
-Reads one JSON request a line from standard input, {"method", "target", "body", "version"} (body: text or
-null), and writes one JSON answer a line, {"status", "headers", "text"}. Base address, key and secret
+Reads one JSON request per line from standard input, {"method", "target", "body", "version"} (body: text or
+null), and writes one JSON response per line, {"status", "headers", "text"}. Base address, key and secret
 are the three arguments. The string to sign is built by hand from the documentation (docs page "Signing").
 """
 

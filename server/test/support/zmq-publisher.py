@@ -1,5 +1,5 @@
-# Publishes as Bitcoin Core does over ZeroMQ, with a real libzmq. Reads from standard input one line for each message: the
-# topic, and the bytes of the body in hex. Says the port when it is bound, and what subscribers ask for. Ends with its input.
+# Publishes like Bitcoin Core over ZeroMQ, with a real libzmq. Reads one line per message from standard input: the topic,
+# and the body in hex. Prints the port when it is bound, and the subscriptions. Ends with its input.
 import struct
 import sys
 import threading
