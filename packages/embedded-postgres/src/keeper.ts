@@ -33,7 +33,8 @@ export interface Contents {
 export type Keeper = pg.Client;
 
 /**
- * Connects, or throws the error of PostgreSQL or the socket. With `waitsLonger`, waits for each response without a limit.
+ * Connects, or throws the error of PostgreSQL or the socket. With `waitsLonger`, waits for each response without
+ * a limit.
  */
 export async function connectTo(
   { host, port }: Address,
