@@ -15,6 +15,7 @@ export interface HeldPreview {
   /** Only the operator can credit the payment or choose the return address. */
   readonly needsOperator: boolean;
   readonly address: string | null;
+  /** In the coin's smallest unit. */
   readonly networkFee: bigint | null;
   /** Null when the fee is unknown or exceeds the amount. */
   readonly received: bigint | null;

@@ -192,7 +192,7 @@ export function isWithinTolerance(
   return sum * whole >= invoice.pay_amount * (whole - digits);
 }
 
-/** The expiry, plus a millisecond because it is inclusive, then the end of the 14 days. */
+/** First the expiry, plus a millisecond because the expiry is inclusive, then the end of the 14 days. */
 function nextCheckAt({ invoice, now }: InvoiceFacts): Date | null {
   if (now <= invoice.expires_at) return new Date(invoice.expires_at.getTime() + EXPIRY_CHECK_AFTER);
   const cancelAt = cancelTime(invoice);

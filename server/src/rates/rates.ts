@@ -40,6 +40,7 @@ const SMALL_COIN = decimal('10');
  */
 const SIGNIFICANT_MIN = 4;
 
+/** Throws 503 `rates_unavailable` when a price is missing or too old. */
 export function quote(snapshot: Snapshot, pair: Pair, options: QuoteOptions): Quote {
   const base = freshMid(snapshot, pair.base, options);
   const counter = freshMid(snapshot, pair.quote, options);

@@ -14,6 +14,7 @@ import {
 import { LIQUID_FIATS, PIVOT, type TimedTicker } from './provider.ts';
 
 export interface Snapshot {
+  /** In milliseconds. */
   readonly at: number;
   /** In the pivot (EUR). A missing currency has no rate. */
   readonly mids: ReadonlyMap<string, Mid>;

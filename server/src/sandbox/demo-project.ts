@@ -50,7 +50,7 @@ const FIAT_FUNDS: readonly (readonly [currency: string, amount: string])[] = [
   ['USD', '10000'],
   ['GBP', '10000'],
 ];
-/** Until `chaintill callbacks set` changes the URL. No server listens there. */
+/** No server listens there. `chaintill callbacks set` changes the URL. */
 const NOWHERE = 'http://127.0.0.1:9/callbacks';
 
 interface KeyPair {

@@ -43,6 +43,7 @@ export async function adjustWithin(
   await recordTransactions(tx, projectId, { now, rows: [rowOf(tx.instance, requested)] });
 }
 
+/** Throws 422 `insufficient_funds` for a debit that the account cannot cover. */
 export async function withFundsRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -54,7 +54,7 @@ export interface TransactionChange {
   readonly riskLevel: string | null;
 }
 
-/** Appends rows in order. Row times never decrease within a project. A missing account is rejected. */
+/** Appends rows in order. The caller holds the ledger lock. Row times never decrease within a project. */
 export async function recordTransactions(
   tx: Tx,
   projectId: string,
