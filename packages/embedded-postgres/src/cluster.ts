@@ -77,7 +77,7 @@ export function checkVersion(cluster: string, major: string): void {
   if (version === major) return;
   const what = `${cluster} was written by PostgreSQL ${version}, this release brings ${major}`;
   if (Number(version) < Number(major)) throw embeddedFailure(what, undefined, 'major');
-  throw embeddedFailure(`${what}. Start the release that wrote it`, undefined, 'told');
+  throw embeddedFailure(`${what}. Start the release that wrote it`, undefined, 'explained');
 }
 
 function removeUnfinished(folder: string): void {

@@ -108,7 +108,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 }
 
 function interrupted({ folder }: Session): EmbeddedPostgresError {
-  return embeddedFailure(`The start of the PostgreSQL in ${folder} was interrupted`, null, 'told');
+  return embeddedFailure(`The start of the PostgreSQL in ${folder} was interrupted`, null, 'explained');
 }
 
 async function claimAlone(session: Session): Promise<void> {
@@ -119,7 +119,7 @@ async function claimAlone(session: Session): Promise<void> {
   throw embeddedFailure(
     `${clusterOf(folder)} is in use: stop the service and all else that uses it`,
     undefined,
-    'told',
+    'explained',
   );
 }
 

@@ -8,7 +8,7 @@ const OUTPUT_CHARACTERS_MAX = 600;
  * server can't run on this machine as it is. `early`: the log ends before the requested time. `major`: the data is of
  * an older major version.
  */
-export type FailureKind = 'folder' | 'disk' | 'told' | 'unable' | 'early' | 'major';
+export type FailureKind = 'folder' | 'disk' | 'explained' | 'unable' | 'early' | 'major';
 
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';

@@ -41,7 +41,7 @@ export function findPrograms(major: string, named: string | null): Programs {
     `The programs of PostgreSQL ${major} are needed, and are ${where}. Name a folder that has them: of the release that ` +
       `wrote the data, of npm's ${PACKAGE} in version ${major}, or of Debian's postgresql-${major} (${DEBIAN}/${major})`,
     undefined,
-    'told',
+    'explained',
   );
 }
 

@@ -100,7 +100,7 @@ function refuseForeign(cluster: string, identity: Identity): void {
   const owner = ownerOf(cluster);
   if (identity !== null || owner === null || owner.uid === process.getuid?.()) return;
   const advice = 'Start as that user or as root, or give this user the folder with chown';
-  throw embeddedFailure(`${cluster} belongs to user ${owner.uid}. ${advice}`, undefined, 'told');
+  throw embeddedFailure(`${cluster} belongs to user ${owner.uid}. ${advice}`, undefined, 'explained');
 }
 
 /** Inside the folder; in the system's temporary folder when that path is too long for a socket. */

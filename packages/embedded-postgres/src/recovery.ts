@@ -31,7 +31,7 @@ export async function recoverCluster(requested: RecoveryRequest): Promise<Recove
   const { until, timeline, ...options } = requested;
   const cluster = clusterOf(options.folder);
   if (!existsSync(join(cluster, 'backup_label')))
-    throw embeddedFailure(`${cluster} is no copy of a running server`, undefined, 'told');
+    throw embeddedFailure(`${cluster} is no copy of a running server`, undefined, 'explained');
   writeFileSync(join(cluster, 'recovery.signal'), '', { mode: 0o600 });
   const server = await startEmbeddedPostgres({
     ...options,

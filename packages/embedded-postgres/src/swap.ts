@@ -46,7 +46,7 @@ export function swapClusters(wish: Swap): void {
   renameSync(cluster, aside);
   if (existsSync(join(aside, 'postmaster.pid')) || postmastersOf(cluster).length > 0) {
     takeBack(folder, aside);
-    throw embeddedFailure(`${cluster} is in use: stop what uses it`, undefined, 'told');
+    throw embeddedFailure(`${cluster} is in use: stop what uses it`, undefined, 'explained');
   }
   syncFolder(folder);
   try {

@@ -61,7 +61,7 @@ function readAnswer(baseUrl: string, text: string): { data?: unknown; error?: Re
     return JSON.parse(text) as { data?: unknown; error?: Refusal };
   } catch {
     throw new AppError({
-      code: 'no_till',
+      code: 'no_instance',
       status: 404,
       message: `${baseUrl} is not a Chaintill instance: its response is not JSON`,
     });

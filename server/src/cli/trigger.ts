@@ -108,7 +108,7 @@ const POLL_EVERY = 300;
 function notReported(event: string): AppError {
   const waited = `${event} did not arrive within ${LIMIT / SECOND} seconds`;
   const message = `${waited}. Does the service run with its workers, and does it mine blocks?`;
-  return new AppError({ code: 'not_told', status: 504, message });
+  return new AppError({ code: 'delivery_timeout', status: 504, message });
 }
 
 /** Enables the setting for the duration of the play if it is off. */

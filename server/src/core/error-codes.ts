@@ -75,8 +75,8 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** Codes of the command line and the network simulator only. */
 export const ELSEWHERE_STATUS = {
   no_credentials: 0,
-  no_till: 404,
-  not_told: 504,
+  no_instance: 404,
+  delivery_timeout: 504,
   refused: 422,
   unknown_chain: 422,
   not_replaceable: 422,

@@ -83,7 +83,7 @@ const advice: Readonly<Record<FailureKind, string>> = {
   folder: ' Make it, or set CHAINTILL_DATA_DIR to a folder that can be written.',
   disk: ' Free some space, or set CHAINTILL_DATA_DIR or DATABASE_URL to somewhere else.',
   unable: ' Set DATABASE_URL to a PostgreSQL server (15 or newer).',
-  told: '',
+  explained: '',
   early: '',
   major: ' Stop the service and run `chaintill upgrade` (docs/operations.md, "Upgrade").',
 };
