@@ -130,8 +130,8 @@ function dateText(time: Date, locale: Locale): string {
 }
 
 /**
- * Immediately sends an email that waits for a retry. Errors: 404; 422 `invalid_status` when nothing is due or no email can be
- * sent; 429 `rate_limit_exceeded`.
+ * Immediately sends an email that waits for a retry. Errors: 404; 422 `invalid_status` when nothing is due or no email
+ * can be sent; 429 `rate_limit_exceeded`.
  */
 export function sendAgain(app: App, project: Project, id: string): Promise<void> {
   return app.db.transaction(async (tx) => {
