@@ -1,5 +1,5 @@
-// Verifies callbacks before their content is trusted: signature and age. For the receiving side of a merchant. Pass the
-// raw body, since a body that was parsed and serialized again has another signature.
+// Verifies the signature and age of callbacks, for the receiving side of a merchant. Pass the raw body: a body that
+// was parsed and serialized again has another signature.
 import { type Bytes, bytesOf, fromBase64, fromHex, isHmac, joined } from './hmac.ts';
 import type { Callback } from './types.ts';
 
@@ -8,17 +8,17 @@ export type CallbackHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface CallbackToVerify {
-  /** The raw body: its text or its bytes. */
+  /** Text or bytes. */
   readonly body: string | Uint8Array;
   readonly headers: CallbackHeaders;
-  /** The callback secret, as shown or in its `whsec_` form. During a rotation, pass several as `secrets`. */
+  /** The callback secret, as shown or in its `whsec_` form. During a rotation, pass both secrets as `secrets`. */
   readonly secret?: string | undefined;
   readonly secrets?: readonly string[] | undefined;
-  /** The maximum difference between the callback's time and yours. Default: 300 seconds. */
+  /** The maximum difference between the callback's time and your clock. Default: 300 seconds. */
   readonly toleranceSeconds?: number | undefined;
   /**
    * Also accept `X-Cryptopay-Signature` when the callback has no `webhook-signature`. That signature has no timestamp:
-   * anyone who captured a callback can replay it at any time.
+   * an attacker who captured a callback can replay it at any time.
    */
   readonly allowLegacySignature?: boolean | undefined;
   /** Milliseconds since the epoch. For tests. */
@@ -44,13 +44,13 @@ export class CallbackVerificationError extends Error {
 const TOLERANCE_SECONDS = 300;
 const SECRET_NEEDED = 'verifyCallback needs the callback secret';
 const STANDARD_PREFIX = 'whsec_';
-/** More signatures than any rotation needs; limits the work for a forged request. */
+/** No rotation needs more signatures. Limits the work for a forged request. */
 const SIGNATURES_MAX = 10;
 
 /**
- * Resolves to the callback's content once its signature and age are verified; otherwise rejects with
- * CallbackVerificationError. Await it: before it resolves nothing is verified. The same callback can arrive again (with
- * the same `webhook-id`), so make your handler idempotent.
+ * Resolves to the callback's content once signature and age are verified; otherwise rejects with
+ * CallbackVerificationError. Nothing is verified before the promise resolves. The same callback can arrive again with
+ * the same `webhook-id`, so make your handler idempotent.
  */
 export async function verifyCallback(callback: CallbackToVerify): Promise<Callback> {
   const keys = readKeys(callback);
@@ -95,7 +95,6 @@ async function verifyLegacy(callback: CallbackToVerify, proof: Proof): Promise<v
     throw new CallbackVerificationError('wrong_signature');
 }
 
-/** Whether one of the signatures matches one of the keys. */
 async function isKnown(
   keys: readonly Bytes[],
   message: Bytes,
@@ -114,7 +113,7 @@ function readKeys(callback: CallbackToVerify): Bytes[] {
     ...(callback.secrets ?? []),
     ...(callback.secret === undefined ? [] : [callback.secret]),
   ];
-  // An empty secret would let anyone sign: a missing setting must not disable the check.
+  // With an empty secret, anyone could sign: a missing setting must not disable the check.
   if (secrets.length === 0) throw new TypeError(SECRET_NEEDED);
   return secrets.map((secret) => {
     const key = typeof secret === 'string' ? keyOf(secret) : null;
@@ -142,7 +141,7 @@ function header(headers: CallbackHeaders, name: string): string | null {
   return null;
 }
 
-/** Detected by its methods, as some runtimes have their own `Headers`. */
+/** By its methods, because some runtimes have their own `Headers` class. */
 function isHeaders(headers: CallbackHeaders): headers is Headers {
   return typeof (headers as Headers).get === 'function';
 }
@@ -152,7 +151,7 @@ function parse(body: Bytes): Callback {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
     if (isCallback(value)) return value;
   } catch {
-    // Falls through to the rejection.
+    // Invalid JSON is rejected below.
   }
   throw new CallbackVerificationError('unreadable_body');
 }

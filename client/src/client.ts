@@ -1,5 +1,5 @@
-// The client: one method per operation of the merchant API, in groups. Methods resolve to the object, or to a page of a
-// list, without the envelope. Amounts are decimal strings.
+// One method per operation of the merchant API, in groups. Methods resolve to the object, or to a page of a list,
+// without the envelope. Amounts are decimal strings.
 import { type CallOptions, type ClientOptions, createRequest, type Request } from './http.ts';
 import { iteratePages } from './pages.ts';
 import { path } from './path.ts';
@@ -12,7 +12,7 @@ export function createClient(options: ClientOptions) {
   const request = createRequest(options);
   const calls = createCalls(request);
   return {
-    /** Calls any operation; resolves to its JSON with the envelope. */
+    /** Calls any operation and resolves to its JSON, with the envelope. */
     request,
     accounts: accounts(calls),
     auth: {
@@ -125,7 +125,7 @@ function channelPayments({ get, page, iterate }: Calls) {
   };
 }
 
-/** Unmatched payments: late, excess, or without an owner. */
+/** Unmatched payments: late, surplus, or without an owner. */
 function coinDeposits({ get, post, page, iterate }: Calls) {
   const root = '/api/coin_deposits';
   return {
@@ -135,13 +135,13 @@ function coinDeposits({ get, post, page, iterate }: Calls) {
       iterate<Api.CoinDeposit>(root, query, call),
     get: (id: string, call?: CallOptions) =>
       get<Api.CoinDeposit>(path`/api/coin_deposits/${id}`, undefined, call),
-    /** Credits it to your account of the coin. */
+    /** Credits the payment to your account of the coin. */
     credit: (id: string, requested: Api.CoinDepositCredit, call?: CallOptions) =>
       post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/credit`, requested, call),
-    /** Returns it to an address, minus the network fee. */
+    /** Returns the payment to an address, minus the network fee. */
     refund: (id: string, requested: Api.CoinDepositRefund, call?: CallOptions) =>
       post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/refund`, requested, call),
-    /** Attaches it to the open invoice or the channel that it was meant for. */
+    /** Attaches the payment to the open invoice or the channel that it was meant for. */
     attach: (id: string, requested: Api.CoinDepositAttachment, call?: CallOptions) =>
       post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/attach`, requested, call),
   };
@@ -152,10 +152,10 @@ function coinWithdrawals({ get, post, page, iterate }: Calls) {
   return {
     create: (withdrawal: NewCoinWithdrawal, call?: CallOptions) =>
       post<Api.CoinWithdrawal>(root, withdrawal, call),
-    /** The second step, within 30 seconds of the creation. */
+    /** Commits the withdrawal, within 30 seconds of its creation. */
     commit: (id: string, call?: CallOptions) =>
       post<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}/commit`, undefined, call),
-    /** Cancels a withdrawal while no transaction of it is, or can ever be, in the chain. */
+    /** Cancels a withdrawal that has no transaction on the chain and can no longer get one. */
     cancel: (id: string, call?: CallOptions) =>
       post<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}/cancel`, undefined, call),
     list: (query?: Api.ByCustomer, call?: CallOptions) =>
@@ -166,7 +166,7 @@ function coinWithdrawals({ get, post, page, iterate }: Calls) {
       get<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}`, undefined, call),
     getByCustomId: (customId: string, call?: CallOptions) =>
       get<Api.CoinWithdrawal>(path`/api/coin_withdrawals/custom_id/${customId}`, undefined, call),
-    /** Whether it was sent: every transfer for it, step by step. */
+    /** Every transfer for the withdrawal, step by step. */
     attempts: (id: string, call?: CallOptions) =>
       get<Api.CoinWithdrawalAttempt[]>(path`/api/coin_withdrawals/${id}/attempts`, undefined, call),
     networkFees: (query?: Api.NetworkFeeQuery, call?: CallOptions) =>
@@ -193,7 +193,7 @@ function exchangeTransfers({ get, post }: Calls) {
   return {
     create: (transfer: NewExchangeTransfer, call?: CallOptions) =>
       post<Api.ExchangeTransfer>('/api/exchange_transfers', transfer, call),
-    /** The second step, within 30 seconds of the creation. */
+    /** Commits the exchange, within 30 seconds of its creation. */
     commit: (id: string, call?: CallOptions) =>
       post<Api.ExchangeTransfer>(path`/api/exchange_transfers/${id}/commit`, undefined, call),
     get: (id: string, call?: CallOptions) =>
@@ -223,7 +223,7 @@ function invoices({ get, post, page, iterate }: Calls) {
         undefined,
         call,
       ),
-    /** To your own account of the coin unless an address is given. */
+    /** Without an address, refunds to your own account of the coin. */
     refund: (id: string, requested?: Api.RefundRequest, call?: CallOptions) =>
       post<Api.InvoiceRefund>(path`/api/invoices/${id}/refunds`, requested, call),
     refunds: (id: string, call?: CallOptions) =>

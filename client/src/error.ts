@@ -1,6 +1,5 @@
-// The only error of the client, for error responses of the server and for failures in transit.
+// The only error of the client: error responses of the server, and connection failures.
 
-/** One violated rule of one field. */
 export interface ErrorDetail {
   readonly code: string;
   readonly target: string;
@@ -20,7 +19,7 @@ export interface ErrorFacts {
 
 export class ChaintillError extends Error {
   override readonly name = 'ChaintillError';
-  /** HTTP status; null when there was no response. */
+  /** HTTP status. Null when there was no response. */
   readonly status: number | null;
   /**
    * The server's code (`invalid`, `not_found`, `duplicate_custom_id`, ...), or the client's: `timeout`, `aborted`,
@@ -28,7 +27,7 @@ export class ChaintillError extends Error {
    */
   readonly code: string;
   readonly details: readonly ErrorDetail[];
-  /** Include it when you contact the operator about a failure. */
+  /** Include this ID when you contact the operator about a failure. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
 

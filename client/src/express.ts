@@ -1,5 +1,5 @@
-// Receives callbacks in Express, Connect, API routes of Next's pages, and plain `node:http` servers:
-// `app.post('/callbacks', callbackHandler({ secret, onCallback }))`, before any JSON parser.
+// Receives callbacks in Express, Connect, Next.js API routes, and plain `node:http` servers: `app.post('/callbacks',
+// callbackHandler({ secret, onCallback }))`, before any JSON parser.
 import { joined } from './hmac.ts';
 import {
   type Answer,
@@ -11,12 +11,12 @@ import {
 
 export type { ReceiverOptions } from './receive.ts';
 
-/** The part of a `node:http` or Express request that is needed. */
+/** The required part of a `node:http` or Express request. */
 export interface IncomingCallback extends AsyncIterable<unknown> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Bytes or text when `express.raw` or `express.text` ran before. */
+  /** Bytes or text after `express.raw` or `express.text`. */
   readonly body?: unknown;
-  /** Where platforms that parse the body keep the raw bytes. */
+  /** Platforms that parse the body keep the raw bytes here. */
   readonly rawBody?: unknown;
 }
 
@@ -26,7 +26,7 @@ export interface Reply {
   end(text: string): unknown;
 }
 
-/** Errors of `onCallback` are passed to `next`; without one the response is 500 and the promise rejects. */
+/** Passes errors of `onCallback` to `next`. Without `next`, responds with 500 and rejects. */
 export function callbackHandler(options: ReceiverOptions) {
   return async (
     request: IncomingCallback,
@@ -54,7 +54,7 @@ async function handle(options: ReceiverOptions, request: IncomingCallback): Prom
   });
 }
 
-/** Null when it is too large; then it is not read to its end. */
+/** Null when the body is too large. The rest of the body is then not read. */
 async function readBody(request: IncomingCallback): Promise<string | Uint8Array | null> {
   for (const kept of [request.rawBody, request.body]) {
     if (typeof kept === 'string' || kept instanceof Uint8Array) return kept;

@@ -1,5 +1,5 @@
-// Receives callbacks in Fastify: `app.register(callbackPlugin, { path: '/callbacks', secret, onCallback })`. It is an
-// encapsulated plugin, so that only this route gets raw bodies.
+// Receives callbacks in Fastify: `app.register(callbackPlugin, { path: '/callbacks', secret, onCallback })`. The
+// plugin is encapsulated, so that only this route gets raw bodies.
 import { BODY_BYTES_MAX, type ReceiverOptions, receive } from './receive.ts';
 
 export interface CallbackPluginOptions extends ReceiverOptions {
@@ -7,7 +7,7 @@ export interface CallbackPluginOptions extends ReceiverOptions {
   readonly path?: string;
 }
 
-/** The part of Fastify's objects that is needed. */
+/** The required part of Fastify's objects. */
 interface Scope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -29,7 +29,7 @@ interface FastifyAnswer {
   send(text: string): unknown;
 }
 
-/** `instance` is a Fastify on any kind of server; `Scope` has the part of it that is used. */
+/** `instance` is a Fastify instance on any kind of server. */
 export async function callbackPlugin(
   instance: unknown,
   options: CallbackPluginOptions,

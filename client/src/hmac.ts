@@ -1,4 +1,4 @@
-// HMAC over the Web Crypto API, which Node, browsers, Deno, Bun and edge runtimes share: nothing in this package
+// HMAC over the Web Crypto API, which Node, browsers, Deno, Bun and edge runtimes share. No file of this package
 // imports a Node module.
 type Hash = 'SHA-1' | 'SHA-256';
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -18,14 +18,14 @@ export function joined(parts: readonly Uint8Array[]): Bytes {
   return all;
 }
 
-/** Base64. */
+/** In Base64. */
 export async function hmac(hash: Hash, secret: Bytes, message: Bytes): Promise<string> {
   const key = await importKey(hash, secret, 'sign');
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, message));
   return btoa(String.fromCharCode(...signature));
 }
 
-/** Compares in constant time, as the Web Crypto API guarantees. A signature of another length is wrong. */
+/** In constant time, as the Web Crypto API guarantees. A signature of another length is wrong. */
 export async function isHmac(
   hash: Hash,
   secret: Bytes,
@@ -35,7 +35,7 @@ export async function isHmac(
   return crypto.subtle.verify('HMAC', key, proof.signature, proof.message);
 }
 
-/** Null when it is not base64. */
+/** Null for text that is not Base64. */
 export function fromBase64(text: string): Bytes | null {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -44,7 +44,7 @@ export function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** Null unless it is lower-case hex, as the service writes it. */
+/** Null for text that is not lowercase hex, which the service sends. */
 export function fromHex(text: string): Bytes | null {
   if (!/^([0-9a-f]{2})*$/.test(text)) return null;
   const pairs = text.match(/../g) ?? [];

@@ -1,4 +1,4 @@
-// The exports of `@chaintill/client`. The only file that re-exports: it is the package's entry.
+// The exports of `@chaintill/client`. No other file re-exports.
 export {
   type CallbackHeaders,
   type CallbackProblem,

@@ -1,9 +1,9 @@
-// MD5 of a request's body, which is part of the signed text (RFC 1321). The Web Crypto API omits it because it is
-// insecure; the HMAC over it and TLS provide the security here.
+// MD5 of a request's body, which is part of the signed text (RFC 1321). The Web Crypto API omits MD5 because it is
+// insecure; the HMAC over the text, and TLS, provide the security here.
 const BLOCK = 64;
 const ROUNDS = 64;
 const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
-/** The message word of each step, by round: its factor and offset (RFC 1321, section 3.4). */
+/** The message word of each step, by round: factor and offset (RFC 1321, section 3.4). */
 const WORDS = [
   [1, 0],
   [5, 1],
@@ -14,7 +14,7 @@ const CONSTANTS = Uint32Array.from({ length: ROUNDS }, (_, step) =>
   Math.floor(2 ** 32 * Math.abs(Math.sin(step + 1))),
 );
 
-/** As hexadecimal digits. */
+/** In hex. */
 export function md5(message: Uint8Array): string {
   const sum = Uint32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476);
   const padded = new DataView(pad(message).buffer);

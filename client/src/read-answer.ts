@@ -1,8 +1,8 @@
-// Turns an HTTP response into the API's JSON or into a ChaintillError. Used by http.ts for every response; what proxies
-// insert (HTML, redirects, empty bodies) becomes an error too, never data.
+// Converts an HTTP response to the API's JSON or a ChaintillError. A response by a proxy (HTML, redirect, empty body)
+// is an error, never data.
 import { ChaintillError, type ErrorDetail } from './error.ts';
 
-/** The JSON of a successful response; throws a ChaintillError for any other. `now` is for a Retry-After with a date. */
+/** Throws a ChaintillError unless the response is successful. `now` is for a Retry-After with a date. */
 export async function readAnswer(response: Response, now: () => number): Promise<unknown> {
   const body = parseJson(await response.text());
   if (response.ok && isRecord(body)) return body;
@@ -29,7 +29,7 @@ function toError(response: Response, seen: { body: unknown; now: () => number })
   });
 }
 
-/** A summary for logs: `invalid: price_amount must be filled, custom_id must be a string`. */
+/** For logs: `invalid: price_amount must be filled, custom_id must be a string`. */
 function sentence(message: string, details: readonly ErrorDetail[]): string {
   const parts = details.map((detail) => `${detail.target} ${detail.message}`.trim());
   return parts.length === 0 ? message : `${message}: ${parts.join(', ')}`;

@@ -1,12 +1,12 @@
-// Shared by the callback receivers for Express, Fastify and fetch-style servers: nothing reaches the application before
-// signature and age are verified, and a callback is acknowledged when the application has handled it.
+// Shared by the callback receivers for Express, Fastify and fetch-style servers. The application receives only
+// verified callbacks. A callback is acknowledged after the application has handled it.
 import { type CallbackToVerify, CallbackVerificationError, verifyCallback } from './callbacks.ts';
 import type { Callback } from './types.ts';
 
 export interface ReceiverOptions extends Omit<CallbackToVerify, 'body' | 'headers'> {
   /**
-   * Handles a verified callback. The same one may arrive more than once, with the same `id`. When this throws or
-   * rejects, the callback is not acknowledged, and is sent again.
+   * Handles a verified callback, which may arrive more than once, with the same `id`. When this function throws or
+   * rejects, the callback is not acknowledged and the service sends it again.
    */
   readonly onCallback: (callback: Callback, id: string | null) => Promise<void> | void;
 }
@@ -16,12 +16,12 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Callbacks are a few kilobytes; larger bodies are rejected before they are read. */
+/** Callbacks are a few kilobytes. Larger bodies are rejected before they are read. */
 export const BODY_BYTES_MAX = 1_000_000;
 
 export const TOO_LARGE: Answer = { status: 413, text: 'too large for a callback' };
 
-/** Rejects with what `onCallback` throws; an unverified callback gets a 400. */
+/** Rejects with the error of `onCallback`. An unverified callback gets a 400. */
 export async function receive(
   options: ReceiverOptions,
   request: Pick<CallbackToVerify, 'body' | 'headers'> & { readonly id: string | null },

@@ -1,5 +1,5 @@
-// Receives callbacks in frameworks with `Request` and `Response`: route handlers of Next, Hono, Workers, Deno, Bun.
-// `export const POST = callbackRoute({ secret, onCallback })` is a complete route of Next.
+// Receives callbacks in frameworks with `Request` and `Response`: Next.js route handlers, Hono, Workers, Deno, Bun.
+// `export const POST = callbackRoute({ secret, onCallback })` is a complete Next.js route.
 import { joined } from './hmac.ts';
 import { BODY_BYTES_MAX, type ReceiverOptions, receive, TOO_LARGE } from './receive.ts';
 
@@ -20,7 +20,7 @@ export function callbackRoute(options: ReceiverOptions): (request: Request) => P
   };
 }
 
-/** Null when it is too large; then it is not read to its end. */
+/** Null when the body is too large. The rest of the body is then not read. */
 async function readBody(request: Request): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

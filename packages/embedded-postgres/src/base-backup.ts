@@ -1,6 +1,6 @@
-// A physical online copy of the running server's cluster: what PostgreSQL's documentation calls a base backup with the
-// low-level API. The server keeps writing; its log from the start to the end of the copy makes the copy consistent, so
-// that log belongs to it and comes last. recovery.ts restores it.
+// A physical online copy of the running server's cluster (PostgreSQL: a base backup with the low-level API). The
+// server keeps writing during the copy. Its log from the start to the end of the copy makes the copy consistent, so
+// that log is part of the copy and comes last. recovery.ts restores the copy.
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type CopiedEntry, listCluster, listLog, textEntry } from './cluster-files.ts';
@@ -12,10 +12,10 @@ import { clusterOf, realFolder } from './place.ts';
 export type { CopiedEntry } from './cluster-files.ts';
 
 export interface BaseBackup {
-  /** It contains everything that was committed before this time of the server's clock. */
+  /** The copy contains everything that was committed before this time of the server's clock. */
   readonly endedAt: Date;
   readonly beganAt: Date;
-  /** Permanent id of the cluster (pg_control). */
+  /** Permanent ID of the cluster (pg_control). */
   readonly system: string;
   readonly timeline: number;
   /** Names of the first and the last required log file. */
@@ -27,18 +27,17 @@ export interface BaseBackup {
 
 export interface CopyRequest {
   readonly connection: Connection;
-  /** The server's folder, as given to its start. */
   readonly folder: string;
-  /** Shown by the server while the backup runs. */
+  /** The server shows the label while the backup runs. */
   readonly label: string;
-  /** Receives the entries one after the other; each must be read before it returns. */
+  /** Receives the entries one after another. Must read an entry before it returns. */
   take(entry: CopiedEntry): Promise<void>;
-  /** Aborts the copy, even while `take` runs: the server then retains nothing for it. */
+  /** Aborts the copy, even while `take` runs. The server then no longer retains log for it. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Copies the cluster while it is in use. Throws when the connection breaks: the entries taken until then are not a
+ * Copies the cluster while it is in use. When the connection breaks, throws: the entries taken until then are not a
  * backup.
  */
 export async function copyCluster(requested: CopyRequest): Promise<BaseBackup> {
@@ -77,7 +76,7 @@ async function copy(
   return { ...(await one<Facts>(client, FACTS)), ...names, ...timesOf(began, ended) };
 }
 
-/** Only a position in the log: it is gone when the connection ends. */
+/** The replication slot is temporary: it ends with the connection. */
 async function keepLog(client: pg.Client): Promise<void> {
   await client.query(
     `select pg_create_physical_replication_slot('base_backup_' || pg_backend_pid(), true, true)`,
@@ -100,9 +99,9 @@ interface Names {
 
 type Facts = Pick<BaseBackup, 'system' | 'timeline' | 'serverVersion'>;
 
-/** `true`: the initial checkpoint is made immediately. */
+/** `true`: the server makes the initial checkpoint immediately. */
 const BEGIN = 'select clock_timestamp() as at, pg_backup_start($1, true)::text as position';
-/** The time is taken before the end is written, so everything committed until then is before that end. */
+/** The time is read before the end is written, so everything committed before that time is in the backup. */
 const END = `
   with told as materialized (select clock_timestamp() as at)
   select told.at, s.lsn::text as position, s.labelfile as label from told, lateral pg_backup_stop(told.at is null) s`;
@@ -128,7 +127,7 @@ function timesOf(began: Began, ended: Began): Pick<BaseBackup, 'beganAt' | 'ende
   return { beganAt: began.at, endedAt: ended.at };
 }
 
-/** Files outside of the folder would be missing in the copy. */
+/** The copy would lack files outside of the folder. */
 async function assertPlain(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select spcname from pg_tablespace where spcname not in ('pg_default', 'pg_global')`,

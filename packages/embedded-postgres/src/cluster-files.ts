@@ -1,5 +1,5 @@
 // The files of a cluster that belong in a copy, by PostgreSQL's list of files to exclude ("Making a Base Backup Using
-// the Low Level API"), and how each is read while the server writes. Used by base-backup.ts.
+// the Low Level API"), and how to read each file while the server writes.
 import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, embeddedFailure } from './failure.ts';
@@ -8,12 +8,12 @@ export interface CopiedEntry {
   /** Below the folder of the cluster, with slashes. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** Exactly this many bytes are read. */
+  /** `read` returns exactly this many bytes. */
   readonly bytes: number;
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** The server recreates their contents at each start; the log is taken separately. */
+/** The server recreates their contents at each start. The log is copied separately. */
 const EMPTIED = [
   'pg_wal',
   'pg_replslot',
@@ -26,14 +26,14 @@ const EMPTIED = [
 ];
 const LEFT_OUT =
   /^(?:postmaster\.(?:pid|opts)|(?:backup_label|tablespace_map)(?:\.old)?|backup_manifest|current_logfiles|(?:recovery|standby)\.signal|postgresql\.auto\.conf\.tmp)$/;
-/** At any depth: rebuilt by the server, or temporary files of queries. */
+/** At any depth: files that the server rebuilds, or temporary files of queries. */
 const PASSING = /^(?:pg_internal\.init|pgsql_tmp)/;
-/** Overwritten in place; a mix of an old and a new version is read again. */
+/** The server overwrites this file in place. A mix of an old and a new version is read again. */
 const CONTROL = 'global/pg_control';
 const CONTROL_READS_MAX = 100;
 const CHUNK_BYTES = 1 << 18;
 
-/** Folders before their contents. A file that is dropped meanwhile is skipped. */
+/** Folders before their contents. Skips a file that is dropped in the meantime. */
 export async function* listCluster(cluster: string, below = ''): AsyncGenerator<CopiedEntry> {
   const found = await readdir(join(cluster, below), { withFileTypes: true });
   for (const { name, ...item } of found
@@ -109,7 +109,7 @@ async function controlEntry(cluster: string): Promise<CopiedEntry> {
   throw embeddedFailure(`${file} changes faster than it can be read`);
 }
 
-/** Null when it no longer exists. Can be read once, which closes it. */
+/** Null when the file no longer exists. The entry can be read once, which closes the file. */
 export async function entryOf(folder: string, path: string): Promise<CopiedEntry | null> {
   const handle = await openIfThere(join(folder, path));
   if (handle === null) return null;
@@ -126,7 +126,7 @@ async function openIfThere(file: string): Promise<FileHandle | null> {
   }
 }
 
-/** Cuts a file that grows meanwhile, and pads one that shrinks with zeros: the server's log restores both. */
+/** Cuts a file that has grown, and pads one that has shrunk with zeros: the server's log restores both. */
 async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   let left = size;
   try {

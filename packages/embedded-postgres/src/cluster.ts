@@ -1,6 +1,5 @@
-// Creates the data folder ("cluster") of the embedded PostgreSQL: in a temporary folder next to it, which is renamed
-// when it is complete, so that a kill at any moment leaves nothing that the next start could mistake for a database.
-// Called by embedded-postgres.ts before each start.
+// Creates the data folder ("cluster") of the embedded PostgreSQL in a temporary folder next to it, which is renamed
+// when complete. A kill at any time leaves nothing that the next start could mistake for a database.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -22,10 +21,10 @@ import { codeOf, embeddedFailure, explainOutput } from './failure.ts';
 import { giveTo, type Identity } from './identity.ts';
 import { ENVIRONMENT, type Place } from './place.ts';
 
-/** An unfinished initdb older than this was interrupted, whichever process has its id now. */
+/** An unfinished initdb older than this was interrupted, even if another process has its ID now. */
 const UNFINISHED_AGE_MAX = HOUR;
 
-/** Creates the cluster if there is none. Two processes may do so concurrently: the first one's is kept. */
+/** Two processes may create a cluster concurrently: the first one's is kept. */
 export async function ensureCluster(place: Place): Promise<void> {
   removeUnfinished(place.folder);
   if (!existsSync(place.cluster)) await createCluster(place);
@@ -37,7 +36,7 @@ export async function ensureCluster(place: Place): Promise<void> {
   closeToOthers(place.cluster);
 }
 
-/** A copy may have lost its mode. The server rejects data that others can access, and so do we: the mode is fixed. */
+/** A copy may have lost its mode. The server rejects data that others can access. */
 function closeToOthers(cluster: string): void {
   const { mode } = statSync(cluster);
   if ((mode & 0o077) !== 0) chmodSync(cluster, 0o700);
@@ -69,7 +68,7 @@ function runInitdb(place: Place, fresh: string): Promise<void> {
   });
 }
 
-/** Throws when another major version than that of the programs wrote it; a missing cluster is fine. */
+/** Throws when another major version wrote the cluster. A missing cluster is accepted. */
 export function checkVersion(cluster: string, major: string): void {
   const file = join(cluster, 'PG_VERSION');
   if (!existsSync(file)) return;
@@ -90,7 +89,7 @@ function removeUnfinished(folder: string): void {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // The initdb of a killed process may still be writing there: the next start removes it.
+      // The initdb of a killed process may still be writing there. The next start removes the folder.
     }
   }
 }
@@ -104,7 +103,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes the rename survive a power loss. */
+/** A rename survives a power loss only after this. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);

@@ -1,6 +1,6 @@
-// A real PostgreSQL server for one program, in its own folder. The first process starts it, further ones adopt it, the
-// last one stops it. After a crash of the program the server is adopted, after a power loss it recovers, and when the
-// server is killed it is restarted.
+// A PostgreSQL server for one program, in its own folder. The first process starts the server, further processes adopt
+// it, the last one stops it. After a crash of the program, the next start adopts the server; after a power loss, the
+// server recovers; a killed server is restarted.
 import pg from 'pg';
 import { MINUTE, SECOND, sleep, wallNow } from './clock.ts';
 import { checkVersion, ensureCluster } from './cluster.ts';
@@ -31,30 +31,30 @@ export interface Connection extends Address {
 }
 
 export interface EmbeddedPostgres {
-  /** As the owner of the database. The other roles connect with their name as the user. */
+  /** As the owner of the database. For another role, pass the role's name as the user. */
   readonly connection: Connection;
-  /** Whether it was already running: started by another process, or left by a killed one. */
+  /** Whether the server was already running: started by another process, or left by a killed one. */
   readonly wasRunning: boolean;
   /**
-   * Stops the server unless other clients are connected. Close your own connections first; `leaving` is how long, in
-   * milliseconds, the server may take to notice that they are closed.
+   * Stops the server unless other clients are connected. Close your own connections first. `leaving`: how many
+   * milliseconds to wait until the server has detected that they are closed.
    */
   stop(leaving?: number): Promise<void>;
 }
 
 export interface Options extends Contents {
-  /** For the server only; created if missing. */
+  /** Only for the server. Created if missing. */
   readonly folder: string;
   readonly log: Log;
-  /** False gives up crash safety for speed: tests only. Default true. */
+  /** False gives up crash safety for speed, for tests only. Default: true. */
   readonly durable?: boolean;
   /** Settings of the server (`postgresql.conf`) that the program needs. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The timeout of a start in milliseconds: a long recovery takes longer than the default. */
+  /** In milliseconds. A long recovery needs more than the default. */
   readonly startLimit?: number;
-  /** The timeout of a stop: recent writes must reach the disk. */
+  /** In milliseconds. Recent writes must reach the disk. */
   readonly stopLimit?: number;
-  /** Programs of another major version than this package has (older-program.ts). */
+  /** Programs of another major version than this package's (older-program.ts). */
   readonly programs?: Programs;
   /** Fails while another client is connected. No other program can use the server until `stop`. */
   readonly alone?: boolean;
@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const { host, port, wasRunning } = await attach(session).catch((error: unknown) => {
     if (error instanceof EmbeddedPostgresError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    // A server on a full disk reports that to each client.
+    // A server on a full disk reports the full disk to each client.
     throw explainOutput('The embedded PostgreSQL cannot be used', reason);
   });
   if (options.signal?.aborted === true) {
@@ -123,7 +123,7 @@ async function claimAlone(session: Session): Promise<void> {
   );
 }
 
-/** The connection to a running server of that folder, otherwise null. Starts nothing. */
+/** The connection to the folder's running server, or null. Starts nothing. */
 export async function findEmbeddedPostgres(
   options: Pick<Options, 'folder' | 'owner' | 'database'>,
 ): Promise<Connection | null> {
@@ -142,9 +142,9 @@ function connectionOf(address: Address, { owner, database }: Contents): Connecti
   return { ...address, user: owner, database };
 }
 
-/** Connects to the running server or starts it; retries until one of the two succeeds. */
+/** Retries until it can connect to a running server or has started one. */
 async function attach(session: Session): Promise<Attached> {
-  // Also checked when it runs: adopting it would give the program data that its own version can't read.
+  // Also for a running server: adopting it would give the program data that its own version cannot read.
   checkVersion(clusterOf(realFolder(session.folder)), session.programs?.major ?? MAJOR_VERSION);
   const deadline = wallNow() + (session.startLimit ?? START_LIMIT);
   const launched: (number | null)[] = [];
@@ -155,14 +155,14 @@ async function attach(session: Session): Promise<Attached> {
       throw embeddedFailure(`The embedded PostgreSQL in ${session.folder} does not answer`);
     }
     if (session.signal?.aborted === true) throw interrupted(session);
-    // It is starting, recovering or stopping.
+    // The server is starting, recovering or stopping.
     if (found === 'busy') await sleep(POLL_MILLISECONDS);
     else launched.push(await launch(session, deadline, launched.length));
   }
   throw new Error('stopped while starting');
 }
 
-/** The server with a kept connection; `busy` if it exists but accepts no connections now; null without one. */
+/** `busy`: the server exists but accepts no connections now. Null: no server. */
 async function adopt(session: Session): Promise<Omit<Attached, 'wasRunning'> | 'busy' | null> {
   const server = readPidFile(clusterOf(realFolder(session.folder)));
   const absent = runningServer(session.folder) === null ? null : 'busy';
@@ -175,14 +175,14 @@ async function adopt(session: Session): Promise<Omit<Attached, 'wasRunning'> | '
     return { ...address, pid: server.pid };
   } catch (error) {
     session.log.debug({ err: error, folder: session.folder }, 'embedded PostgreSQL not answering');
-    // A response proves that a server runs, even when its process is in another container.
+    // A response proves that a server runs, even if its process is in another container.
     if (BUSY_CODES.includes(codeOf(error) ?? '')) return 'busy';
     if (error instanceof pg.DatabaseError) throw error;
     return absent;
   }
 }
 
-/** The server whose process is running, starting or stopping there; null when there is none. */
+/** A server whose process is running, starting or stopping. */
 function runningServer(folder: string): ServerFacts | null {
   const cluster = clusterOf(realFolder(folder));
   const server = readPidFile(cluster);
@@ -201,7 +201,7 @@ async function launch(session: Session, deadline: number, before: number): Promi
     session.log.info({ pid, folder: place.folder }, 'embedded PostgreSQL started');
     return pid;
   } catch (error) {
-    // Another process may have been faster, or processes of the last server are still ending.
+    // Another process may have been faster, or processes of the previous server are still ending.
     if (before + 1 >= LAUNCHES_MAX && runningServer(session.folder) === null) throw error;
     await sleep(RELAUNCH_MILLISECONDS);
     return null;
@@ -246,7 +246,7 @@ async function stop(session: Session, leaving?: number): Promise<void> {
   const { keeper, folder, log } = session;
   const { pid, socketFolder } = runningServer(folder) ?? {};
   if (pid !== undefined && (await claimForStopping(keeper, leaving).catch(() => false))) {
-    // SIGINT is "fast shutdown": connections are closed and everything is written.
+    // SIGINT is "fast shutdown": the server closes connections and writes everything.
     process.kill(pid, 'SIGINT');
     if (await waitUntilGone(folder, pid, session.stopLimit ?? STOP_LIMIT))
       log.info({ folder }, 'embedded PostgreSQL stopped');

@@ -4,9 +4,9 @@
 const OUTPUT_CHARACTERS_MAX = 600;
 
 /**
- * `folder`: it can't be created or written. `disk`: it is full. `told`: the message has the instructions. `unable`: the
- * server can't run on this machine as it is. `early`: the log ends before the requested time. `major`: the data is of
- * an older major version.
+ * `folder`: the folder cannot be created or written. `disk`: the disk is full. `told`: the message has the
+ * instructions. `unable`: the server cannot run on this machine. `early`: the log ends before the requested time.
+ * `major`: an older major version wrote the data.
  */
 export type FailureKind = 'folder' | 'disk' | 'explained' | 'unable' | 'early' | 'major';
 
@@ -28,13 +28,13 @@ export function embeddedFailure(
   return new EmbeddedPostgresError(`${what}.`, kind, cause);
 }
 
-/** The `code` of a failed system call (ENOENT, EACCES, ...) or of a PostgreSQL error, else null. */
+/** The `code` of a failed system call (ENOENT, EACCES, ...) or of a PostgreSQL error, or null. */
 export function codeOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** Turns the output of a failed program into the message for people. */
+/** Converts the output of a failed program to a message for people. */
 export function explainOutput(what: string, output: string, error?: unknown): Error {
   if (/No space left on device|Disk quota exceeded/.test(output))
     return embeddedFailure(`${what}: the disk is full`, error, 'disk');

@@ -1,11 +1,11 @@
-// The user that the embedded PostgreSQL runs as. It refuses to run as root, so root runs it as an unprivileged user;
-// where that user can't reach the data (everything below /root is closed), it gets the single capability to pass closed
-// folders. Used by the launcher for initdb and for the server.
+// The user that the embedded PostgreSQL runs as. PostgreSQL refuses to run as root, so root runs it as an unprivileged
+// user. If that user cannot reach the data (for example below /root), the process gets the single capability to pass
+// closed folders.
 import { existsSync, lchownSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, embeddedFailure } from './failure.ts';
 
-/** The user to switch to; null when this process is an ordinary user and stays itself. */
+/** Null: this process is an ordinary user, and so is the server. */
 export type Identity = { readonly uid: number; readonly gid: number } | null;
 
 export interface Command {
@@ -14,11 +14,11 @@ export interface Command {
   readonly identity: Identity;
 }
 
-/** Exists on Debian, macOS and elsewhere. initdb looks its user up, so the user must exist. */
+/** `nobody` exists on Debian, macOS and elsewhere. initdb looks up its user, so the user must exist. */
 const NOBODY_USER = 'nobody';
 const USER_NAMES = ['postgres', '_postgres', NOBODY_USER] as const;
 
-/** Bits of linux/capability.h: passing closed folders; the wider one is what containers usually keep. */
+/** Bits of linux/capability.h: passing closed folders. Containers usually keep the wider capability. */
 const WIDER = 'dac_override';
 const CAPABILITIES = [
   { name: 'dac_read_search', bit: 2n },
@@ -42,7 +42,6 @@ export function ownerOf(path: string): Identity {
   }
 }
 
-/** Makes the server's user the owner. */
 export function giveTo(identity: Identity, path: string): void {
   if (identity === null) return;
   try {
@@ -54,7 +53,7 @@ export function giveTo(identity: Identity, path: string): void {
   }
 }
 
-/** Other programs also run as `nobody`, and the server lets its own user in without a password. */
+/** Other programs also run as `nobody`, and the server accepts its own user without a password. */
 export function isNobodyUser(identity: Identity): boolean {
   if (identity === null) return false;
   return usersOfSystem().some(
@@ -100,7 +99,7 @@ function withCapability(command: Command, closed: readonly string[]): Command {
   const program = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
   const held = effectiveCapabilities();
   const capability = CAPABILITIES.find(
-    // Executing a file without permission requires the wider one.
+    // Executing a file without permission requires the wider capability.
     ({ name, bit }) => (held >> bit) & 1n && (name === WIDER || !closed.includes(command.file)),
   );
   const { uid, gid } = command.identity ?? { uid: 0, gid: 0 };
@@ -114,7 +113,7 @@ function withCapability(command: Command, closed: readonly string[]): Command {
     '--clear-groups',
     `--inh-caps=-all,+${capability.name}`,
     `--ambient-caps=-all,+${capability.name}`,
-    // access(2), with which initdb checks its programs, ignores capabilities without this bit.
+    // Without this bit, access(2), with which initdb checks its programs, ignores capabilities.
     '--securebits=+no_setuid_fixup',
     '--',
   ];

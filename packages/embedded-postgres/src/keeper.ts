@@ -1,15 +1,18 @@
-// The one connection that each process keeps to its embedded server as an "in use" marker: with it the last process
+// The connection that each process keeps to its embedded server as an "in use" marker. With it, the last process
 // detects that no other one is left, and a process that connects during the stop is rejected and starts the server
-// again. Used by embedded-postgres.ts.
+// again.
 import pg from 'pg';
 import { SECOND, sleep, wallNow } from './clock.ts';
 import { codeOf } from './failure.ts';
 
 const CONNECT_LIMIT = 4 * SECOND;
 const ANSWER_LIMIT = 33 * SECOND;
-/** An arbitrary fixed number; shared by the users of the server, exclusive for the process that stops it. */
+/**
+ * An arbitrary fixed number. Users of the server share the lock; the process that stops the server holds it
+ * exclusively.
+ */
 const PRESENCE_LOCK = 7205759403792794n;
-/** Just-closed connections are still listed for a few milliseconds. */
+/** PostgreSQL lists just-closed connections for a few more milliseconds. */
 const LEAVING_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 10;
 /** duplicate_database, duplicate_object, unique_violation (both in a race), object_in_use (template1 being copied). */
@@ -21,9 +24,8 @@ export interface Address {
   readonly port: number;
 }
 
-/** One program's contents of the server. */
 export interface Contents {
-  /** Superuser; it owns the database. */
+  /** The superuser, who owns the database. */
   readonly owner: string;
   readonly database: string;
   /** Further roles that may log in and own nothing. */
@@ -32,10 +34,7 @@ export interface Contents {
 
 export type Keeper = pg.Client;
 
-/**
- * Connects, or throws the error of PostgreSQL or the socket. With `waitsLonger`, waits for each response without
- * a limit.
- */
+/** Throws the error of PostgreSQL or of the socket. With `waitsLonger`, each response may take any time. */
 export async function connectTo(
   { host, port }: Address,
   contents: Pick<Contents, 'owner' | 'database'> & { readonly waitsLonger?: boolean },
@@ -50,7 +49,7 @@ export async function connectTo(
     connectionTimeoutMillis: CONNECT_LIMIT,
     ...(waitsLonger ? {} : { query_timeout: ANSWER_LIMIT }),
   });
-  // An error event without a listener ends the process. Pending queries fail separately.
+  // An error event without a listener would end the process. Pending queries fail separately.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -61,7 +60,7 @@ export async function connectTo(
   }
 }
 
-/** A kept connection, or null while another process is stopping the server. Creates missing contents. */
+/** Null while another process is stopping the server. Creates missing contents. */
 export async function keepConnection(
   address: Address,
   { owner, database, roles = [] }: Contents,
@@ -107,8 +106,8 @@ export async function claimForStopping(
   keeper: Keeper,
   leaving = LEAVING_MILLISECONDS,
 ): Promise<boolean> {
-  // Of two processes that stop concurrently, the one that releases its share later succeeds, and sees the other one
-  // disconnect.
+  // Of two processes that stop concurrently, the one that releases its share later succeeds, because the other one has
+  // disconnected.
   await keeper.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
   if (!(await runQuery(keeper, `select pg_try_advisory_lock(${PRESENCE_LOCK}) as answer`)))
     return false;

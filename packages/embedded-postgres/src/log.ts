@@ -1,4 +1,4 @@
-// The logger of this package: pino's fits, and so does any object with these four functions.
+// The logger of this package: pino, or any object with these four functions.
 
 type LogLine = (facts: Readonly<Record<string, unknown>>, text: string) => void;
 

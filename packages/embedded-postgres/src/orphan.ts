@@ -1,7 +1,7 @@
-// Orphaned servers. A server whose data folder was deleted while it ran continues on its open files. When it notices,
-// it removes its socket by name, which by then may belong to a new server in the same place: so it is ended before a
-// new one is launched (embedded-postgres.ts). A server that a killed program left in a temporary folder is ended before
-// that folder is removed.
+// Orphaned servers. A server whose data folder was deleted continues on its open files. When it detects the loss, it
+// removes its socket by name, which by then may belong to a new server in the same place. So it is ended before a new
+// server starts (embedded-postgres.ts). A server that a killed program left in a temporary folder is ended before that
+// folder is removed.
 import { readlinkSync } from 'node:fs';
 import { SECOND, sleep, wallNow } from './clock.ts';
 import { codeOf } from './failure.ts';
@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 import { isPostmaster, postmastersOf, readPidFile } from './pid-file.ts';
 import { clusterOf, realFolder, removeSocketFolder } from './place.ts';
 
-/** How Linux shows a deleted working folder (proc(5)); a server's working folder is its data folder. */
+/** How Linux shows a deleted working folder (proc(5)). A server's working folder is its data folder. */
 const DELETED = ' (deleted)';
 const END_LIMIT = 5 * SECOND;
 const POLL_MILLISECONDS = 10;
@@ -26,8 +26,8 @@ export async function endOrphans(cluster: string, log: Log): Promise<void> {
 }
 
 /**
- * Ends the server of this folder immediately, whoever is connected, before the folder is removed. Returns whether there
- * was one. Unwritten data is lost.
+ * Ends the server of this folder immediately, even with connected clients, before the folder is removed. Unwritten
+ * data is lost. Returns whether there was a server.
  */
 export async function abandonEmbeddedPostgres(folder: string): Promise<boolean> {
   const cluster = clusterOf(realFolder(folder));
@@ -44,12 +44,12 @@ async function end(pid: number, cluster: string): Promise<void> {
   while (isPostmaster(pid, cluster) && wallNow() < deadline) await sleep(POLL_MILLISECONDS);
 }
 
-/** "Immediate shutdown": nothing is left to write. */
+/** "Immediate shutdown": nothing needs to be written. */
 function quit(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT');
   } catch (error) {
-    // It has ended on its own.
+    // ESRCH: the server has already ended.
     if (codeOf(error) !== 'ESRCH') throw error;
   }
 }

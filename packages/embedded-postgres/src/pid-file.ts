@@ -1,6 +1,6 @@
-// Reads postmaster.pid, PostgreSQL's own lock and status file (PostgreSQL, src/include/utils/pidfile.h: line 1 pid, 4
-// port, 5 socket folder, 8 status). After a power loss it may name an ended process, or another program with the same
-// id, so the process is checked as well.
+// Reads postmaster.pid, PostgreSQL's lock and status file (PostgreSQL, src/include/utils/pidfile.h: line 1 pid, 4
+// port, 5 socket folder, 8 status). After a power loss, the file may name an ended process, or another program with
+// the same ID, so the process is checked as well.
 import { execFileSync } from 'node:child_process';
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { join } from 'node:path';
 export interface ServerFacts {
   readonly pid: number;
   readonly port: number;
-  /** Null in the first moments of a start. */
+  /** Null at the very beginning of a start. */
   readonly socketFolder: string | null;
   readonly isReady: boolean;
 }
 
-/** The server that the cluster's file names, running or not; null without a usable file. */
+/** The server in the cluster's file, running or not. Null without a usable file. */
 export function readPidFile(cluster: string): ServerFacts | null {
   const text = readText(pidFile(cluster));
   const lines = text?.split('\n').map((line) => line.trim()) ?? [];
@@ -23,15 +23,15 @@ export function readPidFile(cluster: string): ServerFacts | null {
 }
 
 /**
- * Whether this process is the postmaster of this cluster. Compares the command line and not /proc/PID/exe, because root
- * in a container may not read that of another user; a zombie has none.
+ * Whether this process is the postmaster of this cluster. Compares the command line, not /proc/PID/exe, because root
+ * in a container may not read another user's /proc/PID/exe. A zombie has no command line.
  */
 export function isPostmaster(pid: number, cluster: string): boolean {
   const words = commandLine(pid);
   return [' ', '\0'].some((gap) => words.includes(['/postgres', '-D', cluster, ''].join(gap)));
 }
 
-/** All postmaster processes of this cluster, by their command line; none without /proc. */
+/** All postmaster processes of this cluster, by their command line. None without /proc. */
 export function postmastersOf(cluster: string): number[] {
   return processIds().filter((pid) => isPostmaster(pid, cluster));
 }
@@ -54,10 +54,10 @@ function commandLine(pid: number): string {
 }
 
 /**
- * Moves stale lock files away, as PostgreSQL would refuse to start if another program has the id now. Call it only when
- * the socket does not respond: that may be a server in another container. Two starters may do this concurrently: the
- * one that moved the file of a server that started in between puts it back (that server checks its file only once a
- * minute, and its shared memory rejects a second one).
+ * Moves stale lock files away: PostgreSQL would refuse to start if another program now has the ID. Call this function
+ * only when the socket does not respond, because the server may run in another container. Two starters may run this
+ * concurrently: a starter that moved the file of a server that has just started puts the file back (that server checks
+ * its file only once a minute, and its shared memory rejects a second one).
  */
 export function removeStaleLocks(cluster: string, socketFolder: string, port: number): void {
   for (const path of [pidFile(cluster), join(socketFolder, `.s.PGSQL.${port}.lock`)]) {
@@ -73,7 +73,7 @@ function removeStale(path: string, cluster: string): void {
     renameSync(path, aside);
     if (readText(aside) !== judged) linkSync(aside, path);
   } catch {
-    // Another process removed it first.
+    // Another process removed the file first.
   }
   rmSync(aside, { force: true });
 }

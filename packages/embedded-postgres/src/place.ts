@@ -1,6 +1,5 @@
-// The folders of one embedded PostgreSQL, and the user it runs as. Creates the folders: the outer one is ours; the data
-// and the socket belong to the server's user and are closed to all others, because the server requires no password.
-// Used by embedded-postgres.ts before each start.
+// The folders of one embedded PostgreSQL, and the user it runs as. The outer folder is ours. Data and socket belong to
+// the server's user and are closed to all others, because the server requires no password.
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +16,7 @@ import {
 import { findProgram, MAJOR_VERSION, type ProgramFolder, type Programs } from './program.ts';
 
 export interface Place {
-  /** Ours: the log, a copy of the programs, and the next two. */
+  /** Contains the log, a copy of the programs, and the next two folders. Owned by this process. */
   readonly folder: string;
   /** PostgreSQL's data folder. */
   readonly cluster: string;
@@ -26,18 +25,18 @@ export interface Place {
   readonly isDurable: boolean;
   /** The superuser that initdb creates. */
   readonly owner: string;
-  /** Server settings in addition to those that this package needs. */
+  /** In addition to the settings that this package needs. */
   readonly settings: Readonly<Record<string, string>>;
   readonly program: ProgramFolder;
-  /** Of the programs, and so of the data. */
+  /** Of the programs and the data. */
   readonly major: string;
   readonly commandFor: (file: string, args: readonly string[]) => Command;
 }
 
-/** Names the socket; nothing listens on a network. */
+/** Part of the socket's name. Nothing listens on a network. */
 export const PORT = 5432;
 
-/** Nothing of the caller's environment: its PGDATA, PGOPTIONS or LANG must not change the server. */
+/** Nothing from the caller's environment: its PGDATA, PGOPTIONS or LANG must not change the server. */
 export const ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin:/usr/sbin:/sbin' };
 
 /** sun_path has 104 bytes on macOS and 108 on Linux, including `/.s.PGSQL.5432` and the final NUL. */
@@ -48,7 +47,7 @@ export function clusterOf(folder: string): string {
   return join(folder, 'cluster');
 }
 
-/** The folder without symbolic links; unchanged when it does not exist yet. */
+/** Without symbolic links. Unchanged when the folder does not exist yet. */
 export function realFolder(folder: string): string {
   try {
     return realpathSync(folder);
@@ -87,7 +86,7 @@ function ensureFolder(wish: string): string {
   try {
     if (!existsSync(wish)) {
       mkdirSync(wish, { recursive: true });
-      // Root lets the server's user pass through to its own folders inside.
+      // As root, the server's user must be able to pass to its own folders inside.
       chmodSync(wish, process.getuid?.() === 0 ? 0o711 : 0o700);
     }
     return realpathSync(wish);
@@ -103,7 +102,7 @@ function refuseForeign(cluster: string, identity: Identity): void {
   throw embeddedFailure(`${cluster} belongs to user ${owner.uid}. ${advice}`, undefined, 'explained');
 }
 
-/** Inside the folder; in the system's temporary folder when that path is too long for a socket. */
+/** Inside the folder or, when that path is too long for a socket, in the system's temporary folder. */
 function ensureSocketFolder(folder: string, identity: Identity): string {
   const inside = join(folder, 'socket');
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 16);
@@ -121,8 +120,8 @@ function ensureSocketFolder(folder: string, identity: Identity): string {
 }
 
 /**
- * Tools that copy a data folder may lose the modes of its folders. In the system's temporary folder an open one is
- * rejected, because another user could have created it first to eavesdrop.
+ * Tools that copy a data folder may lose the modes of its folders. In the system's temporary folder, a folder open to
+ * others is rejected, because another user could have created it first to eavesdrop.
  */
 function closeSocketFolder(path: string): string {
   chmodSync(path, 0o700);
@@ -135,6 +134,6 @@ export function removeSocketFolder(path: string): void {
   try {
     rmdirSync(path);
   } catch {
-    // The next server is using it already.
+    // The next server already uses the folder.
   }
 }

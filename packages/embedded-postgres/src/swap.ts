@@ -1,6 +1,6 @@
-// Replaces a cluster by another one and sets the current one aside. That takes two renames, and a power loss may happen
-// between them: a note records the swap first, so that the next start completes it, and never mistakes the missing
-// cluster for a first start. A cluster that was set aside can't be started by accident.
+// Replaces a cluster with another one and sets the current one aside. A power loss may happen between the two renames,
+// so a note records the swap first: the next start completes the swap, and never mistakes the missing cluster for a
+// first start. A cluster that was set aside cannot be started by accident.
 import {
   closeSync,
   existsSync,
@@ -18,22 +18,22 @@ import { postmastersOf } from './pid-file.ts';
 import { clusterOf, realFolder } from './place.ts';
 
 export interface Swap {
-  /** The folder of the server, which is stopped. */
+  /** The folder of the stopped server. */
   readonly folder: string;
-  /** The other cluster, complete and synced, whose server is stopped: its path below `folder`. */
+  /** The path of the other cluster below `folder`. It must be complete, synced and stopped. */
   readonly incoming: string;
-  /** Where the current one is moved, below `folder`: must not exist. */
+  /** The new path of the current cluster, below `folder`. Must not exist. */
   readonly aside: string;
 }
 
 const NOTE = 'swap';
 /** Every cluster has this file. */
 const VERSION = 'PG_VERSION';
-/** Without it no server starts on a cluster. */
+/** Without this file, no server starts on a cluster. */
 const CONTROL = join('global', 'pg_control');
 const CLOSED = `${CONTROL}.aside`;
 
-/** Throws an EmbeddedPostgresError if another process started the server in between: then nothing has changed. */
+/** Throws an EmbeddedPostgresError, without changes, if another process has started the server in the meantime. */
 export function swapClusters(wish: Swap): void {
   const folder = realFolder(wish.folder);
   const cluster = clusterOf(folder);
@@ -52,7 +52,7 @@ export function swapClusters(wish: Swap): void {
   try {
     renameSync(incoming, cluster);
   } catch (error) {
-    // A program that started at this moment completed it.
+    // A concurrently starting program completed the swap.
     if (codeOf(error) !== 'ENOENT' || !existsSync(cluster)) {
       takeBack(folder, aside);
       throw error;
@@ -76,7 +76,7 @@ export function finishSwap(folder: string): void {
     renameSync(incoming, cluster);
     finish(folder, aside);
   } else if (!existsSync(cluster) && existsSync(aside)) {
-    // The other cluster was removed manually.
+    // A person has removed the other cluster.
     takeBack(folder, aside);
   } else if (existsSync(aside) && !existsSync(incoming)) {
     finish(folder, aside);
@@ -91,7 +91,7 @@ function finish(folder: string, aside: string): void {
   rmSync(join(folder, NOTE), { force: true });
 }
 
-/** A server that is started on it manually does not find its data. */
+/** A server that a person starts on the cluster does not find its data. */
 function closeCluster(cluster: string): void {
   try {
     renameSync(join(cluster, CONTROL), join(cluster, CLOSED));
@@ -112,7 +112,7 @@ function writeNote(folder: string, { incoming, aside }: Swap): void {
   syncFolder(folder);
 }
 
-/** Null when there is none, or an incomplete one, which was written before anything was done. */
+/** Null without a complete note. An incomplete note was written before anything was done. */
 function readNote(folder: string): Pick<Swap, 'incoming' | 'aside'> | null {
   const path = join(folder, NOTE);
   if (!existsSync(path)) return null;
@@ -122,7 +122,7 @@ function readNote(folder: string): Pick<Swap, 'incoming' | 'aside'> | null {
   return null;
 }
 
-/** Makes the renames survive a power loss. */
+/** Renames survive a power loss only after this. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);

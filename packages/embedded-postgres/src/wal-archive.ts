@@ -1,5 +1,5 @@
-// The write-ahead log (WAL) of the running server, one file at a time as each is full: together with an earlier copy
-// from base-backup.ts it allows a restore to any time since. A replication slot makes the server retain the files that
+// Takes the write-ahead log (WAL) of the running server, file by file as each becomes full. With an earlier copy from
+// base-backup.ts, the files allow a restore to any time since. A replication slot makes the server retain files that
 // were not taken yet.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -23,22 +23,21 @@ import {
 
 export interface WalRequest {
   readonly connection: Connection;
-  /** The server's folder, as given to its start. */
   readonly folder: string;
-  /** Lower-case letters, digits and `_`; permanently the same. */
+  /** Lowercase letters, digits and `_`. Must never change. */
   readonly slot: string;
-  /** Receives one file after the other, and returns when it is stored; may receive files that it already has. */
+  /** Receives one file after another, and returns when the file is stored. May receive the same file again. */
   take(entry: CopiedEntry): Promise<void>;
 }
 
 export interface WalRound {
   /** Everything committed before this time of the server's clock was taken. */
   readonly until: Date;
-  /** True when log may be missing before this round: it continues only copies that are made from now on. */
+  /** True when log may be missing before this round. The round then continues only copies that are made from now on. */
   readonly isNew: boolean;
 }
 
-/** Takes everything written so far: ends the current file for that. */
+/** Takes everything written so far, for which the server ends the current file. */
 export async function copyWal(requested: WalRequest): Promise<WalRound> {
   return withClient(requested.connection, async (client) => {
     const isNew = await holdSlot(client, requested.slot);
@@ -58,7 +57,7 @@ export async function copyWal(requested: WalRequest): Promise<WalRound> {
   });
 }
 
-/** The server no longer retains log for it. */
+/** The server no longer retains log for the slot. */
 export function releaseWal({
   connection,
   slot,
@@ -68,9 +67,9 @@ export function releaseWal({
   });
 }
 
-/** Read before anything is stored: whose log this is, and its current position. */
+/** Read before anything is stored: the cluster that wrote the log, and its current position. */
 export interface WalOrigin extends WalPosition {
-  /** Permanent id of the cluster (pg_control). */
+  /** Permanent ID of the cluster (pg_control). */
   readonly system: string;
   /** Where the earlier timelines end, oldest first. */
   readonly left: readonly Left[];
@@ -95,7 +94,7 @@ const ORIGIN = `
   from pg_control_system()`;
 const DROP = `
   select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active`;
-/** A position at the end of a file refers to the next one. */
+/** A position at the end of a file refers to the next file. */
 const RANGE = `
   select pg_walfile_name(restart_lsn + 1) as first, pg_walfile_name(pg_current_wal_flush_lsn() + 1) as current
   from pg_replication_slots where slot_name = $1`;
@@ -107,7 +106,7 @@ interface Range {
   readonly current: string;
 }
 
-/** True when there was none, or the server dropped its log (`max_slot_wal_keep_size`). */
+/** True when the slot did not exist, or the server dropped its log (`max_slot_wal_keep_size`). */
 async function holdSlot(client: pg.Client, slot: string): Promise<boolean> {
   const { rows } = await client.query(
     `select 1 from pg_replication_slots

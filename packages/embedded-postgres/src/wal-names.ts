@@ -1,5 +1,5 @@
-// Names of log (WAL) files: the timeline of each, and its position there. A restored server writes on its own timeline;
-// a history file says where it branched off the previous one.
+// Names of log (WAL) files: a file's timeline, and its position there. A restored server writes on its own timeline. A
+// history file says where a timeline branched off the previous one.
 import { embeddedFailure } from './failure.ts';
 
 /** 16 MB, the default of initdb. */
@@ -16,7 +16,7 @@ export interface WalPosition {
   readonly number: number;
 }
 
-/** Null when it is not the name of a log file. */
+/** Null for any other name. */
 export function parseWalName(name: string): WalPosition | null {
   const [, timeline = '', group = '', file = ''] = FILE.exec(name) ?? [];
   if (timeline === '') return null;
@@ -29,18 +29,17 @@ export function walName({ timeline, number }: WalPosition): string {
   return groups.map((each) => each.toString(16).toUpperCase().padStart(8, '0')).join('');
 }
 
-/** The timeline whose history file this is; null when it is none. */
+/** The timeline of the history file. Null for any other name. */
 export function parseHistoryName(name: string): number | null {
   const [, timeline] = HISTORY.exec(name) ?? [];
   return timeline === undefined ? null : Number.parseInt(timeline, 16);
 }
 
-/** The name of the history file of a timeline. */
 export function historyName(timeline: number): string {
   return `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`;
 }
 
-/** Where a timeline ends, for the next one: that one has the file with this number as well, and completely. */
+/** Where a timeline ends. The next timeline has a complete file with this number as well. */
 export interface Left {
   readonly timeline: number;
   readonly number: number;
@@ -62,7 +61,7 @@ export interface WalPath {
   readonly timeline: number;
   /** The files after the copy, in order. */
   readonly names: readonly string[];
-  /** The first missing file that has later ones; null when none is missing. */
+  /** The first file that is missing before later ones. Null when none is missing. */
   readonly missing: string | null;
 }
 
@@ -70,11 +69,10 @@ export interface StoredLog {
   readonly names: readonly string[];
   /** The history files in the store, by timeline. */
   readonly histories: ReadonlyMap<number, string>;
-  /** The timeline to follow; by default the newest one that started after the copy. */
+  /** The timeline to follow. Default: the newest one that started after the copy. */
   readonly timeline?: number | null;
 }
 
-/** The stored files that follow a copy, along one timeline. */
 export function walAfter(
   copy: { readonly timeline: number; readonly lastLog: string },
   stored: StoredLog,
@@ -116,6 +114,6 @@ function newestFrom(end: WalPosition, histories: ReadonlyMap<number, string>) {
     );
     if (comesFrom && timeline > end.timeline) return { timeline, left };
   }
-  // The copy's own timeline branched off before it.
+  // Every later timeline branched off before the end of the copy, so the copy's own timeline continues.
   return { timeline: end.timeline, left: [] };
 }
