@@ -108,7 +108,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 }
 
 function interrupted({ folder }: Session): EmbeddedPostgresError {
-  return embeddedFailure(`The start of the PostgreSQL in ${folder} was interrupted`, null, 'explained');
+  return embeddedFailure(
+    `The start of the PostgreSQL in ${folder} was interrupted`,
+    null,
+    'explained',
+  );
 }
 
 async function claimAlone(session: Session): Promise<void> {

@@ -99,7 +99,11 @@ function refuseForeign(cluster: string, identity: Identity): void {
   const owner = ownerOf(cluster);
   if (identity !== null || owner === null || owner.uid === process.getuid?.()) return;
   const advice = 'Start as that user or as root, or give this user the folder with chown';
-  throw embeddedFailure(`${cluster} belongs to user ${owner.uid}. ${advice}`, undefined, 'explained');
+  throw embeddedFailure(
+    `${cluster} belongs to user ${owner.uid}. ${advice}`,
+    undefined,
+    'explained',
+  );
 }
 
 /** Inside the folder or, when that path is too long for a socket, in the system's temporary folder. */
