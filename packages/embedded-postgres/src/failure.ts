@@ -4,7 +4,7 @@
 const OUTPUT_CHARACTERS_MAX = 600;
 
 /**
- * `folder`: the folder cannot be created or written. `disk`: the disk is full. `told`: the message has the
+ * `folder`: the folder cannot be created or written. `disk`: the disk is full. `explained`: the message has the
  * instructions. `unable`: the server cannot run on this machine. `early`: the log ends before the requested time.
  * `major`: an older major version wrote the data.
  */

@@ -39,8 +39,8 @@ const COLUMNS =
   'project_id, id, cause, subject, reason, facts, began_at, resumed_at, resumed_reason';
 
 /**
- * The caller holds the ledger lock. Payout planning takes the lock too, so it sees the pause. Returns false when the
- * project already had a pause for this cause and subject: a reviewed problem does not pause payouts again.
+ * The caller holds the ledger lock. Payout planning takes the lock too, so no plan misses the pause. Returns false when
+ * the project already had a pause for this cause and subject: a reviewed problem does not pause payouts again.
  */
 export async function pausePayouts(
   tx: Tx,

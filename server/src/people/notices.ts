@@ -90,7 +90,7 @@ export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
 
 /**
  * Returns false, and no email may be sent, if another process has checked in the meantime, the selection has changed,
- * or the person is deactivated. `told` null leaves the reported items unchanged.
+ * or the person is deactivated. Null `notified` leaves the reported items unchanged.
  */
 export async function markNotified(
   tx: Tx,
