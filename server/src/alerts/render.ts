@@ -116,7 +116,7 @@ function part(head: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [head, ...lines];
 }
 
-/** `severity` null: resolved alerts, which have no severity and no action. */
+/** `severity` is null for resolved alerts, which need no action. */
 function linesOf(
   alerts: readonly NotifiedAlert[],
   t: AlertTexts,

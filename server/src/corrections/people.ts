@@ -1,4 +1,4 @@
-// The people who request and decide manual adjustments: dashboard users, and users of the machine by name.
+// The people who request and decide manual adjustments: dashboard users and system users.
 import { rolesWith } from '../contract/roles.ts';
 import type { Sql } from '../db/database.ts';
 import { areOnePerson, isOwnRequest, PERSON } from '../policy/one-person.ts';
@@ -15,7 +15,7 @@ export function personOf(actor: { name: string; userId?: string | undefined }): 
   return { key: userId === undefined ? `${SYSTEM_USER}${name}` : `${PERSON}${userId}`, name };
 }
 
-/** A machine user counts as the dashboard user of the same name. */
+/** A system user counts as the dashboard user of the same name. */
 function identityOf({ key, name }: CorrectionPerson) {
   const userId = key.startsWith(PERSON) ? key.slice(PERSON.length) : null;
   return { name, user_id: userId, api_key: null };
@@ -50,7 +50,7 @@ async function keysOf(sql: Sql, { key, name }: CorrectionPerson): Promise<string
   return rows.map(({ id }) => `${PERSON}${id}`);
 }
 
-/** Whether a dashboard user can approve. Other users of the machine are not in the database. */
+/** Whether a dashboard user can approve. Other system users are not in the database. */
 export async function hasSecondPerson(
   sql: Sql,
   projectId: string,

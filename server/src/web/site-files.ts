@@ -23,7 +23,7 @@ const PLACE = 'https://address-of-this-till.invalid';
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export interface SiteFiles {
-  /** Keyed by path below that of the site, for example `/docs/api`. */
+  /** Keyed by path without the site's prefix, for example `/docs/api`. */
   page(path: string, place: SitePlace): CodedFile | undefined;
   /** Keyed by name below `/docs/assets/`. */
   asset(name: string): CodedFile | undefined;
