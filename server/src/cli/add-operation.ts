@@ -15,7 +15,7 @@ import {
 } from '../contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { processEnvironment } from '../core/config/environment.ts';
-import { badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { fileText } from '../core/file-text.ts';
 import { terminalData } from '../core/terminal-text.ts';
 import { readTypedAmount, unambiguous } from '../core/typed-amount.ts';
@@ -264,7 +264,7 @@ function readText(file: unknown): unknown {
   try {
     return fileText(readFileSync(file));
   } catch (error) {
-    throw badRequest(`cannot read ${file}: ${String(error)}`);
+    throw apiError('bad_request.unreadable_file', { file, error: String(error) });
   }
 }
 
@@ -273,8 +273,11 @@ export function plainAmount(name: string, text: string): string {
   const read = readTypedAmount(text);
   if (read.kind === 'not_a_number') return text;
   if (read.kind === 'amount') return read.amount;
-  const [larger, smaller] = read.readings.map(unambiguous);
-  throw badRequest(
-    `${name}: "${text}" can mean ${larger} or ${smaller}. Write it without a thousands separator`,
-  );
+  const [larger, smaller] = read.readings;
+  throw apiError('bad_request.ambiguous_amount', {
+    name,
+    text,
+    larger: unambiguous(larger),
+    smaller: unambiguous(smaller),
+  });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import { type Environment, processEnvironment } from '../core/config/environment.ts';
-import { badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { type CallOperation, table } from './adapter.ts';
 import { withOperations } from './add-operation.ts';
 import {
@@ -32,18 +32,17 @@ const SET_BY_ALL = ['PATH', 'HOME', 'USER', 'SUDO_USER'];
 function readCells(): Cell[] {
   const own = processEnvironment();
   const folder = own[FOLDER] ?? '';
-  if (folder === '')
-    throw badRequest(`${FOLDER} is not set. Set it to a folder with one environment file per cell`);
+  if (folder === '') throw apiError('bad_request.cells_folder_unset', { variable: FOLDER });
   const shared = Object.fromEntries(SET_BY_ALL.map((name) => [name, own[name]]));
   const cells = filesIn(folder).map((file) => {
     const environment: Environment = { ...shared, ...parseEnv(readFileSync(file, 'utf8')) };
     const cell = environment['CHAINTILL_CELL'] ?? '';
-    if (cell === '') throw badRequest(`${file} has no CHAINTILL_CELL`);
+    if (cell === '') throw apiError('bad_request.file_without_cell', { file });
     return { cell, file, environment };
   });
   const doubled = cells.find(({ cell }, n) => cells.findIndex((one) => one.cell === cell) < n);
   if (doubled !== undefined)
-    throw badRequest(`${doubled.file}: cell ${doubled.cell} is also in another file`);
+    throw apiError('bad_request.duplicate_cell', { file: doubled.file, cell: doubled.cell });
   return cells.sort((a, b) => (a.cell < b.cell ? -1 : 1));
 }
 
@@ -52,10 +51,10 @@ function filesIn(folder: string): string[] {
   try {
     names = readdirSync(folder);
   } catch (error) {
-    throw badRequest(`cannot read the folder ${folder}: ${String(error)}`);
+    throw apiError('bad_request.unreadable_folder', { folder, error: String(error) });
   }
   const files = names.filter((name) => name.endsWith('.env')).map((name) => join(folder, name));
-  if (files.length === 0) throw badRequest(`${folder} has no *.env file`);
+  if (files.length === 0) throw apiError('bad_request.no_cell_files', { folder });
   return files;
 }
 

@@ -5,7 +5,7 @@ import { open, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { OperatorOperation } from '../contract/operator/operation.ts';
 import { operatorOperations } from '../contract/operator/operations.ts';
-import { badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { terminalText } from '../core/terminal-text.ts';
 import { journalCsv } from '../operator/journal/handlers.ts';
 import type { CliAdapter } from './adapter.ts';
@@ -65,7 +65,7 @@ function stopWhenClosed(error: unknown): void {
 /** A partial export could be mistaken for a complete one, so it is deleted when reading fails. */
 async function intoFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const file = await open(path, 'wx', MODE).catch((error: unknown) => {
-    throw badRequest(`cannot create ${path}: ${String(error)}`);
+    throw apiError('bad_request.uncreatable_file', { path, error: String(error) });
   });
   try {
     for await (const line of lines) await file.appendFile(line);

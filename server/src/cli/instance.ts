@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { readConfig } from '../coins/read-config.ts';
 import { SECOND, sleep } from '../core/clock.ts';
 import { processEnvironment } from '../core/config/environment.ts';
-import { badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { readCredentials } from '../sandbox/demo-project.ts';
 import type { CallOperation } from './adapter.ts';
 import { withOperations } from './add-operation.ts';
@@ -38,10 +38,10 @@ export async function withInstance(
   const environment = processEnvironment();
   const token = environment['CHAINTILL_PERSONAL_TOKEN'] ?? '';
   const url = baseUrl ?? environment['CHAINTILL_BASE_URL'] ?? '';
-  if (token === '' && baseUrl !== undefined) throw noToken();
+  if (token === '' && baseUrl !== undefined) throw apiError('bad_request.no_personal_token');
   if (token !== '' && url !== '')
     return withRemote({ baseUrl: originOf(url), token }, signal, work);
-  if (token !== '') throw badRequest('no instance given. Set --base-url or CHAINTILL_BASE_URL');
+  if (token !== '') throw apiError('bad_request.no_base_url');
   const { dataDir, databaseUrl } = readConfig(environment);
   if (databaseUrl === null && !existsSync(dataDir)) throw noInstance(resolve(dataDir));
   const project = readCredentials(dataDir)?.project_id ?? null;
@@ -70,26 +70,18 @@ async function withRemote(
   }
 }
 
-function noToken() {
-  return badRequest(
-    'CHAINTILL_PERSONAL_TOKEN is not set. Create a token on your account page in the dashboard (permissions read, inspect)',
-  );
-}
-
 function noInstance(dataDir: string) {
-  return badRequest(
-    `there is no instance here (${dataDir}). For a remote one, set --base-url and CHAINTILL_PERSONAL_TOKEN`,
-  );
+  return apiError('bad_request.no_instance_here', { folder: dataDir });
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** The origin without a path. Warns when a token is sent unencrypted. */
 function originOf(url: string): string {
-  if (!URL.canParse(url)) throw badRequest(`${url} is not a URL`);
+  if (!URL.canParse(url)) throw apiError('bad_request.not_a_url', { url });
   const { protocol, origin, hostname } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:')
-    throw badRequest(`${url} is not an https or http URL`);
+    throw apiError('bad_request.not_http', { url });
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
     note(`${origin} is not https, so others on the network could read your token`);
   return origin;

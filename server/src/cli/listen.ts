@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { callbackEvents } from '../contract/callback-events.ts';
 import { wallNow } from '../core/clock.ts';
 import { processEnvironment } from '../core/config/environment.ts';
-import { badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { systemRandom } from '../core/random.ts';
 import { guardedPost, isAcknowledged, type PostResult } from '../events/guarded-post.ts';
 import { callbackHeaders, standardWebhooksSecret } from '../events/sign-callback.ts';
@@ -34,7 +34,7 @@ const ANY_ADDRESS = {
 function targetUrl(text: string): string {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw badRequest(`--forward-to ${text} must be an http or https URL`);
+    throw apiError('bad_request.forward_to_not_http', { url: text });
   return url;
 }
 
@@ -156,7 +156,7 @@ function targetOf(text: string): Target {
   const url = targetUrl(text);
   const kept = processEnvironment()['CHAINTILL_LISTEN_SECRET'] ?? '';
   if (kept !== '' && kept.length < SECRET_LENGTH_MIN)
-    throw badRequest(`CHAINTILL_LISTEN_SECRET must have at least ${SECRET_LENGTH_MIN} characters`);
+    throw apiError('bad_request.listen_secret_short', { least: SECRET_LENGTH_MIN });
   return { url, secret: kept === '' ? systemRandom.bytes(32).toString('base64url') : kept };
 }
 
@@ -205,9 +205,10 @@ function wantedEvents(list: string | undefined): (event: string) => boolean {
     (name) => name !== TEST && !eventNames.includes(name) && !(name in callbackEvents),
   );
   if (wrong.length > 0)
-    throw badRequest(
-      `unknown events: ${wrong.join(', ')}. Known events:\n  ${eventNames.join('\n  ')}`,
-    );
+    throw apiError('bad_request.unknown_events', {
+      unknown: wrong,
+      known: eventNames.map((name) => `  ${name}`).join('\n'),
+    });
   return (event) =>
     names.length === 0 || names.includes(event) || names.includes(event.split('.')[0] ?? '');
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { SECOND } from '../core/clock.ts';
-import { badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
 import { clockText } from './listen.ts';
 import { action, note, printLine, withRetries } from './run.ts';
@@ -127,7 +127,7 @@ function filterOf(options: Options): (request: Request) => boolean {
   const methods = listOf(options.method).map((method) => method.toUpperCase());
   const statuses = listOf(options.status);
   const wrong = statuses.filter((status) => !/^[1-5](\d\d|xx)$/.test(status));
-  if (wrong.length > 0) throw badRequest(`--status ${wrong.join(', ')} must be like 404 or 5xx`);
+  if (wrong.length > 0) throw apiError('bad_request.status_pattern', { statuses: wrong });
   return ({ method, status }) =>
     (methods.length === 0 || methods.includes(method)) &&
     (statuses.length === 0 || statuses.some((each) => isOf(status, each))) &&

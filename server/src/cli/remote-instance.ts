@@ -3,7 +3,7 @@
 import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
 import { SECOND, sleep } from '../core/clock.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, apiError } from '../core/errors.ts';
 import type { CallOperation } from './adapter.ts';
 import { InstanceUnavailable } from './run.ts';
 
@@ -60,11 +60,7 @@ function readAnswer(baseUrl: string, text: string): { data?: unknown; error?: Re
   try {
     return JSON.parse(text) as { data?: unknown; error?: Refusal };
   } catch {
-    throw new AppError({
-      code: 'no_instance',
-      status: 404,
-      message: `${baseUrl} is not a Chaintill instance: its response is not JSON`,
-    });
+    throw apiError('no_instance', { baseUrl });
   }
 }
 

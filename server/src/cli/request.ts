@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../coins/read-config.ts';
 import { wallNow } from '../core/clock.ts';
 import { processEnvironment } from '../core/config/environment.ts';
-import { AppError, badRequest } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { sign, stringToSign } from '../http/signature.ts';
 import { readCredentials } from '../sandbox/demo-project.ts';
 import { action, note, print } from './run.ts';
@@ -42,13 +42,7 @@ export function findCredentials(overrides: {
   const apiKey = overrides.key ?? environment['CHAINTILL_API_KEY'] ?? stored?.api_key;
   const apiSecret = overrides.secret ?? environment['CHAINTILL_API_SECRET'] ?? stored?.api_secret;
   if (apiKey === undefined || apiSecret === undefined) {
-    throw new AppError({
-      code: 'no_credentials',
-      status: 0,
-      message:
-        `no credentials in ${resolve(config.dataDir)}. Start the sandbox there first (npm start), or set CHAINTILL_API_KEY ` +
-        'and CHAINTILL_API_SECRET',
-    });
+    throw apiError('no_credentials', { folder: resolve(config.dataDir) });
   }
   return { baseUrl, apiKey, apiSecret };
 }
@@ -77,8 +71,7 @@ export async function signedFetch(
     target: request.target,
     body,
   });
-  if (!request.target.startsWith('/'))
-    throw badRequest('the path must start with /, as in /api/accounts');
+  if (!request.target.startsWith('/')) throw apiError('bad_request.path_without_slash');
   const response = await fetch(credentials.baseUrl + request.target, {
     method: request.method,
     headers: {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { type CallbackType, callbackEvents } from '../contract/callback-events.ts';
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
-import { AppError, badRequest } from '../core/errors.ts';
+import { type AppError, apiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
 import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
@@ -41,7 +41,7 @@ function eventsText(): string {
 async function trigger(events: readonly string[], options: Options): Promise<void> {
   const unknown = events.filter((event) => !eventNames.includes(event));
   if (unknown.length > 0)
-    throw badRequest(`unknown events: ${unknown.join(', ')}. Known events:\n${eventsText()}`);
+    throw apiError('bad_request.unknown_events', { unknown, known: eventsText() });
   await withInstance(options, untilInterrupted(), async (instance) => {
     const named = options.project ?? instance.project;
     const { id } = await instance.call('projects.show', named === null ? {} : { project: named });
@@ -62,7 +62,7 @@ async function insistOnSandbox(baseUrl: string): Promise<void> {
     await callSandbox(baseUrl, 'settings', {});
   } catch (error) {
     const isLive = error instanceof SandboxRefusal && error.status === NOT_FOUND;
-    throw isLive ? badRequest(`${baseUrl} is live. The command works only in a sandbox`) : error;
+    throw isLive ? apiError('bad_request.live_instance', { baseUrl }) : error;
   }
 }
 
@@ -75,7 +75,7 @@ async function playOne(
 ): Promise<void> {
   const [type = '', name = ''] = event.split('.');
   const play = (plays as Readonly<Record<string, Readonly<Record<string, Play>>>>)[type]?.[name];
-  if (play === undefined) throw badRequest(`cannot trigger ${event}`);
+  if (play === undefined) throw apiError('bad_request.event_not_triggerable', { event });
   const made = new Set<string>();
   print(event);
   await withSetting(instance, { project, setting: play.setting }, async () => {
@@ -106,9 +106,7 @@ async function playOne(
 const POLL_EVERY = 300;
 
 function notReported(event: string): AppError {
-  const waited = `${event} did not arrive within ${LIMIT / SECOND} seconds`;
-  const message = `${waited}. Does the service run with its workers, and does it mine blocks?`;
-  return new AppError({ code: 'delivery_timeout', status: 504, message });
+  return apiError('delivery_timeout', { event, seconds: LIMIT / SECOND });
 }
 
 /** Enables the setting for the duration of the play if it is off. */
@@ -143,8 +141,11 @@ function ownTransports(project: string): Transports {
         headers: { 'api-version': '2', 'idempotency-key': newKey() },
       });
       if (answer.status < REFUSED_FROM) return (JSON.parse(answer.text) as { data: T }).data;
-      const message = `${method} ${path} of project ${project}: ${answer.status} ${answer.text}`;
-      throw new AppError({ code: 'refused', status: answer.status, message });
+      throw apiError(
+        'refused',
+        { method, path, project, status: answer.status, text: answer.text },
+        { status: answer.status },
+      );
     },
   };
 }

@@ -159,9 +159,3 @@ export function checkClock(clock: MachineClock, reading: ClockReading): void {
   if (!isFar) Object.assign(clock, { isWrong: false, known: reading.answered });
   else if (clock.tooFar >= TIMES_IN_A_ROW) clock.isWrong = true;
 }
-
-export function describeClock({ ahead }: MachineClock): string {
-  const seconds = Math.round(Math.abs(ahead) / SECOND);
-  const which = ahead > 0 ? 'ahead of' : 'behind';
-  return `the clock of this machine is ${seconds} s ${which} the clock of the database`;
-}

@@ -86,11 +86,6 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Ap
   return apiError('method_not_allowed', { method, allowed });
 }
 
-/** For the command line. */
-export function badRequest(message: string): AppError {
-  return new AppError({ code: 'bad_request', status: 400, message });
-}
-
 /** 503: the service never returns a stale quote (wire.md 1.2). */
 export function ratesUnavailable(log: Readonly<Record<string, unknown>> = {}): AppError {
   return apiError('rates_unavailable', {}, { retryAfterSeconds: 5, log });

@@ -1,6 +1,7 @@
 // Payout pauses: while one is active, the service sends nothing new for the project. An inconsistent ledger or a
 // problem with a deposit starts one; a person ends it after a review.
 import { type AppError, apiError, notFound } from '../core/errors.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -133,9 +134,10 @@ interface Pause {
 
 export function pauseText({ cause, reason, facts }: Pause): string {
   if (reason !== null) return reason;
+  const texts = textsOf('reasons', 'en').pause;
   if (cause === 'broken_books')
-    return `the books do not add up: ${invariantText(String(facts['invariant']))}`;
+    return texts.broken_books({ rule: invariantText(String(facts['invariant'])) });
   if (cause === 'reversed_deposit')
-    return `the chain of ${facts['coin']} took back ${facts['txid']}, which was credited`;
+    return texts.reversed_deposit({ coin: String(facts['coin']), txid: String(facts['txid']) });
   return cause.replaceAll('_', ' ');
 }

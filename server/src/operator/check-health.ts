@@ -3,7 +3,11 @@
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import type { FindingDetail } from '../contract/finding-details.ts';
-import { describeClock, SECOND, wallNow } from '../core/clock.ts';
+import { SECOND, wallNow } from '../core/clock.ts';
+import { fill } from '../core/texts/fill.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import type { Texts } from '../core/texts/types.ts';
+import { describeClock } from '../db/read-clock.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { quoteNow } from '../rates/rates.ts';
 
@@ -12,10 +16,7 @@ const CHECK_TIMEOUT = 3 * SECOND;
 const POLL_LIMIT = 10 * SECOND;
 /** Jobs are due every few seconds. */
 const WORK_LIMIT = 30 * SECOND;
-const NOT_WATCHED = {
-  reason: 'not watched yet',
-  detail: { code: 'chain_not_watched' } as const,
-};
+const NOT_WATCHED = { code: 'chain_not_watched' } as const;
 
 export interface Check {
   readonly ok: boolean;
@@ -40,25 +41,20 @@ export async function checkHealth(app: App): Promise<Readonly<Record<string, Exa
 async function checkDatabase(app: App): Promise<ExaminedCheck> {
   const timeout = AbortSignal.timeout(CHECK_TIMEOUT);
   const late = new Promise<ExaminedCheck>((resolve) =>
-    timeout.addEventListener('abort', () =>
-      resolve({
-        ok: false,
-        reason: 'the database does not respond',
-        detail: { code: 'database_silent' },
-      }),
-    ),
+    timeout.addEventListener('abort', () => resolve(failed({ code: 'database_silent' }))),
   );
   const requested = app.db
     .query('select 1')
     .then((): ExaminedCheck => ({ ok: true }))
-    .catch(
-      (): ExaminedCheck => ({
-        ok: false,
-        reason: 'the database cannot be reached',
-        detail: { code: 'database_unreachable' },
-      }),
-    );
+    .catch(() => failed({ code: 'database_unreachable' }));
   return Promise.race([requested, late]);
+}
+
+const reasons = () => textsOf('api-errors', 'en').health;
+type WithReason = Extract<FindingDetail, { readonly code: keyof Texts['api-errors']['health'] }>;
+
+function failed(detail: WithReason, reason = fill(reasons()[detail.code], detail)): ExaminedCheck {
+  return { ok: false, reason, detail };
 }
 
 interface Watched {
@@ -85,44 +81,40 @@ function checkWorkers(rows: readonly Watched[]): ExaminedCheck {
   const ended = rows.flatMap(({ ended_at }) => (ended_at === null ? [] : [Number(ended_at)]));
   const last = Math.max(...ended);
   if (now - last < WORK_LIMIT) return { ok: true };
-  const reason = 'no process with workers is running on this database';
-  if (ended.length === 0) return { ok: false, ...NOT_WATCHED, reason };
-  const seconds = Math.floor((now - last) / SECOND);
-  return { ok: false, reason, detail: { code: 'no_watcher', seconds } };
+  const reason = reasons().no_workers;
+  if (ended.length === 0) return failed(NOT_WATCHED, reason);
+  return failed({ code: 'no_watcher', seconds: Math.floor((now - last) / SECOND) }, reason);
 }
 
 function checkChains(app: App, rows: readonly Watched[]): Record<string, ExaminedCheck> {
   const byName = new Map(rows.map((row) => [row.name, row]));
   return Object.fromEntries(
-    [...app.chains.keys()].map((coin) => {
-      const why = whyNotWatched(byName.get(watchTaskName(coin)));
-      return [`chain_${coin}`, why === null ? { ok: true } : { ok: false, ...why }];
-    }),
+    [...app.chains.keys()].map((coin) => [
+      `chain_${coin}`,
+      checkWatcher(byName.get(watchTaskName(coin))),
+    ]),
   );
 }
 
 /** A poll is due again one second after the last one, so a watcher has stalled when no poll finishes or starts. */
-function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' | 'detail'> | null {
-  if (row === undefined) return NOT_WATCHED;
+function checkWatcher(row: Watched | undefined): ExaminedCheck {
+  if (row === undefined) return failed(NOT_WATCHED);
   const { failures: count, last_error: message } = row;
-  if (message !== null) {
-    const detail = { code: 'poll_failures', count, message } as const;
-    return { reason: `${count} failed looks: ${message}`, detail };
-  }
+  if (message !== null) return failed({ code: 'poll_failures', count, message });
   const late = wallNow() - Number(row.due_at);
-  if (late < POLL_LIMIT) return null;
+  if (late < POLL_LIMIT) return { ok: true };
   // Due since -infinity: the chain was never polled.
-  if (!Number.isFinite(late)) return NOT_WATCHED;
+  if (!Number.isFinite(late)) return failed(NOT_WATCHED);
   const isAtIt = row.leased_until !== null && Number(row.leased_until) > wallNow();
-  const why = isAtIt ? 'the node does not respond' : 'no process with workers is running';
-  const seconds = Math.floor(late / SECOND);
-  const detail = { code: isAtIt ? 'node_hangs' : 'no_watcher', seconds } as const;
-  return { reason: `no look has ended for ${seconds} s: ${why}`, detail };
+  return failed({
+    code: isAtIt ? 'node_hangs' : 'no_watcher',
+    seconds: Math.floor(late / SECOND),
+  });
 }
 
 function checkClock({ machineClock }: App): Check {
   if (!machineClock.isWrong) return { ok: true };
-  return { ok: false, reason: `${describeClock(machineClock)}: nothing is done` };
+  return { ok: false, reason: reasons().clock_wrong({ clock: describeClock(machineClock) }) };
 }
 
 /** Assets without a current rate. */
@@ -140,10 +132,5 @@ export function assetsWithoutRate(app: App): string[] {
 function checkRates(app: App): ExaminedCheck {
   const missing = assetsWithoutRate(app);
   if (missing.length === 0) return { ok: true };
-  const coins = missing.join(', ');
-  return {
-    ok: false,
-    reason: `no fresh rate of ${coins}`,
-    detail: { code: 'rates_missing', coins },
-  };
+  return failed({ code: 'rates_missing', coins: missing.join(', ') });
 }

@@ -2,14 +2,8 @@
 // warning. A large one opens an alert, and nothing runs until the clock is right.
 import { hostname } from 'node:os';
 import type { App } from '../app.ts';
-import {
-  CLOCK_WARNING,
-  type ClockReading,
-  checkClock,
-  describeClock,
-  MINUTE,
-  moment,
-} from '../core/clock.ts';
+import { CLOCK_WARNING, type ClockReading, checkClock, MINUTE, moment } from '../core/clock.ts';
+import { describeClock } from '../db/read-clock.ts';
 import { endAlert, raiseAlert } from '../ledger/alerts.ts';
 
 const WARNED_EVERY = 10 * MINUTE;

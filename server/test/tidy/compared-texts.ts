@@ -22,6 +22,7 @@ interface Node {
   readonly init?: Node | null;
   readonly callee?: Node;
   readonly property?: Node;
+  readonly key?: Node;
   readonly arguments?: readonly Node[];
   readonly elements?: readonly (Node | null)[];
   readonly expression?: Node;
@@ -51,6 +52,20 @@ export function textsComparedIn(file: SourceFile): Compared[] {
   return nodes
     .flatMap((node) => comparedBy(node, constants).map((text) => [node, text] as const))
     .map(([{ start }, text]) => ({ at: placeOf(file, start), text }));
+}
+
+/** The English texts in TypeScript that errors of the API are created with. */
+export function errorTextsIn(file: SourceFile): Compared[] {
+  const nodes = nodesOf(parseAst(file.text, { lang: 'ts' }, file.path));
+  const constants = new Map(nodes.flatMap(constantOf));
+  return nodes
+    .filter(({ type, callee }) => type === 'NewExpression' && callee?.name === 'AppError')
+    .flatMap(({ start, arguments: facts = [] }) =>
+      nodesOf(facts)
+        .filter(({ key }) => key?.name === 'message')
+        .flatMap(({ value }) => nodesOf(value).flatMap((node) => sentenceIn(node, constants) ?? []))
+        .map((text) => ({ at: placeOf(file, start), text })),
+    );
 }
 
 function nodesOf(value: unknown): Node[] {

@@ -1,7 +1,7 @@
 // No decision depends on a display text: code stores and compares codes, and the edge adds the texts. Texts of others
 // (nodes, libraries, protocols) are compared where they have no code; each is listed with its source.
 import { expect, test } from 'vitest';
-import { keysOverTexts, textsComparedIn } from './compared-texts.ts';
+import { errorTextsIn, keysOverTexts, textsComparedIn } from './compared-texts.ts';
 import { filesBelow } from './files.ts';
 
 /** By the compared text: its source, and its version. */
@@ -62,6 +62,25 @@ test.each([
   "await tx.query(`select 1 from payouts where status = 'waiting' and wait_reason = 'signer_unavailable'`);",
 ])('a code is no text: %s', (text) => {
   expect(textsComparedIn({ path: 'server/src/some.ts', text })).toEqual([]);
+});
+
+test('the texts of API errors are in the catalog', () => {
+  const server = sources.filter(({ path }) => path.startsWith('server/'));
+  expect(server.flatMap(errorTextsIn)).toEqual([]);
+});
+
+test.each([
+  `throw new AppError({ code: 'conflict', status: 409, message: 'another process runs it' });`,
+  `throw new AppError({ code, status, message: \`the chain of \${coin} is behind\` });`,
+  `const message = 'the signer refuses it';\nthrow new AppError({ code, status, message });`,
+  `throw new AppError({ code, status, message: isLate ? 'it is too late' : text });`,
+])('an error with an English text is found: %s', (text) => {
+  expect(errorTextsIn({ path: 'server/src/some.ts', text })).not.toEqual([]);
+});
+
+test('the text of a received error is no text of ours', () => {
+  const text = `throw new AppError({ code, status, message: \`\${message}\${suffix}\` });`;
+  expect(errorTextsIn({ path: 'server/src/some.ts', text })).toEqual([]);
 });
 
 const [schema] = filesBelow('docs', /^docs\/schema\.sql$/);
