@@ -26,7 +26,7 @@ const PAUSE_MILLISECONDS = 150;
 const GOAL_MILLISECONDS = 500;
 const TIMEOUT_MILLISECONDS = 30_000;
 
-interface Heard {
+interface Received {
   readonly event: string;
   readonly data: { readonly id: string; readonly status: string };
 }
@@ -73,7 +73,7 @@ function report(taken: readonly number[]) {
   };
 }
 
-type Until = (isIt: (heard: Heard) => boolean) => Promise<number>;
+type Until = (isIt: (received: Received) => boolean) => Promise<number>;
 
 /** Milliseconds from the block to the callback. */
 async function payOne({ assembled }: Fixture, { project }: Account, until: Until): Promise<number> {
@@ -81,12 +81,12 @@ async function payOne({ assembled }: Fixture, { project }: Account, until: Until
   const simulation = defined(assembled.simulations?.get(COIN), 'the network is simulated');
   const objectId = newId(app.clock, app.random);
   const { address, tag, pay_amount } = await createInvoice(app, { project, objectId }, INVOICE);
-  const isOfIt = ({ data }: Heard) => data.id === objectId;
+  const isOfIt = ({ data }: Received) => data.id === objectId;
   const announced = until(isOfIt);
   await pay(simulation, { outputs: [{ address, tag, amount: pay_amount }] });
   await wakeWatcher(app, COIN);
   await announced;
-  const completed = until((heard) => isOfIt(heard) && heard.data.status === 'completed');
+  const completed = until((received) => isOfIt(received) && received.data.status === 'completed');
   await mine(simulation);
   const startedAt = performance.now();
   await wakeWatcher(app, COIN);
@@ -101,16 +101,19 @@ const INVOICE = {
 
 /** Records when each callback arrived. */
 async function startReceiver(): Promise<{ url: string; until: Until; close(): void }> {
-  const waiting = new Set<{ isIt: (heard: Heard) => boolean; reported: (at: number) => void }>();
+  const waiting = new Set<{
+    isIt: (received: Received) => boolean;
+    reported: (at: number) => void;
+  }>();
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.once('end', () => {
       const at = performance.now();
       response.writeHead(200).end();
-      const heard = JSON.parse(Buffer.concat(parts).toString('utf8')) as Heard;
+      const received = JSON.parse(Buffer.concat(parts).toString('utf8')) as Received;
       for (const each of [...waiting]) {
-        if (!each.isIt(heard)) continue;
+        if (!each.isIt(received)) continue;
         waiting.delete(each);
         each.reported(at);
       }

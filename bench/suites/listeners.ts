@@ -61,13 +61,13 @@ async function signIn({ assembled }: Fixture, n: number): Promise<string> {
 interface Crowd {
   join(service: Service, cookie: string): Promise<void>;
   /** Until every listener has received one more change. */
-  heard(): Promise<void>;
+  untilReceived(): Promise<void>;
   leave(): void;
 }
 
 function newCrowd(): Crowd {
   const requests: ClientRequest[] = [];
-  let heard = 0;
+  let received = 0;
   return {
     join: ({ port }, cookie) =>
       new Promise((resolve, reject) => {
@@ -79,19 +79,19 @@ function newCrowd(): Crowd {
           if (answer.statusCode !== 200) return reject(new Error(`status ${answer.statusCode}`));
           answer.on('error', () => undefined);
           answer.on('data', (piece: Buffer) => {
-            heard += piece.toString().split('event: changed').length - 1;
+            received += piece.toString().split('event: changed').length - 1;
           });
           answer.once('data', () => resolve());
         });
       }),
-    async heard() {
+    async untilReceived() {
       const giveUpAt = performance.now() + TIMEOUT_MILLISECONDS;
       const wanted = requests.length;
-      while (heard < wanted) {
-        if (performance.now() > giveUpAt) throw new Error(`${heard} of ${wanted} have heard`);
+      while (received < wanted) {
+        if (performance.now() > giveUpAt) throw new Error(`${received} of ${wanted} have received`);
         await pause(1);
       }
-      heard = 0;
+      received = 0;
     },
     leave() {
       for (const request of requests) request.on('error', () => undefined).destroy();
@@ -102,7 +102,7 @@ function newCrowd(): Crowd {
 async function reportAll({ assembled }: Fixture, crowd: Crowd): Promise<number> {
   const startedAt = performance.now();
   await notifyChanged(assembled.app.db, [{ projectId: null, type: 'alert', id: null }]);
-  await crowd.heard();
+  await crowd.untilReceived();
   return performance.now() - startedAt;
 }
 

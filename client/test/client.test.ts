@@ -211,7 +211,7 @@ describe('operations', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   it('have status, code, message, details and request id', async () => {
     const details = [
       { code: 'must_be_uuid', target: 'id', message: 'must match uuid format', args: {} },
@@ -262,7 +262,7 @@ describe('retries', () => {
   };
 
   it.each(['drop', busy, { status: 500 }, { status: 429 }] as const)(
-    'after %j a POST is tried again with the same key and a new signature',
+    'after %j a POST is retried with the same key and a new signature',
     async (reply) => {
       server.replies.push(reply, reply);
       await server.client().invoices.create(invoice);
@@ -368,7 +368,7 @@ describe('retries', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it.each([400, 401, 403, 404, 409, 422])('status %i is not tried again', async (status) => {
+  it.each([400, 401, 403, 404, 409, 422])('status %i is not retried', async (status) => {
     server.replies.push({ status, body: { error: { code: 'c', message: 'm', details: [] } } });
     await expect(server.client().coins.list()).rejects.toMatchObject({ status, code: 'c' });
     expect(server.received).toHaveLength(1);

@@ -8,7 +8,7 @@ import { stage } from './support/stage.ts';
 describeWithChromium('the frame of the dashboard', () => {
   const on = stage();
 
-  test('from any screen, a reference leads to its invoice with the keyboard alone', async () => {
+  test('from any screen, a reference leads to its invoice with the keyboard only', async () => {
     const { enter, merchant } = on();
     await merchant.api.invoices.create({
       price_amount: '12.50',

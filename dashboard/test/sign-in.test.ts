@@ -12,7 +12,7 @@ import { stage } from './support/stage.ts';
 describeWithChromium('signing in to the dashboard', () => {
   const on = stage();
 
-  test('the root redirects to the sign-in, and after it to the requested screen', async () => {
+  test('the root redirects to the sign-in, and then to the requested screen', async () => {
     const { open, url, invite, arrive } = on();
     const page = await open(`${url}/`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

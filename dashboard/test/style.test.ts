@@ -94,7 +94,7 @@ const BY_HAND = [
 ];
 const MESSAGES = /-(en|de|fr|es)\.ts$/;
 
-test('French wants a space before a colon: `labelled` of the catalogue puts it', () => {
+test('French requires a space before a colon: `labelled` of the catalog adds it', () => {
   const code = files.filter(({ path }) => !MESSAGES.test(path));
   const pattern = new RegExp(BY_HAND.map(({ source }) => source).join('|'));
   expect(code.flatMap((file) => linesWith(file, pattern))).toEqual([]);
@@ -109,7 +109,7 @@ test(`a file has at most ${LINES_MAX} lines, except generated ones`, () => {
   expect(long.map(({ path }) => path)).toEqual([]);
 });
 
-test('every file opens with a comment on what it is for, and its name is in kebab case', () => {
+test('every file starts with a comment on its purpose, and its name is in kebab case', () => {
   const silent = files.filter(({ text }) => !/^\/\/ .{30,}/.test(text));
   expect(silent.map(({ path }) => path)).toEqual([]);
   const named = files.filter(({ path }) => !/\/[a-z0-9-]+\.tsx?$/.test(path));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { committed, generatedFiles } from '../scripts/generated-files.ts';
 import { createTestDatabase } from './support/database.ts';
 
-test('generated files are as the code makes them', async () => {
+test('generated files are up to date', async () => {
   const database = await createTestDatabase();
   try {
     const files = await generatedFiles(database.db);

@@ -8,7 +8,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('where alerts are told', () => {
   const on = stage();
 
-  test('a destination is added with its secret, tried, switched off and removed', async () => {
+  test('a destination is added with its secret, tested, disabled and removed', async () => {
     const { enter, world } = on();
     const receiver = await startReceiver();
     const page = await enter({ role: 'operator' });

@@ -211,7 +211,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.getByRole('alert').waitFor();
   });
 
-  test('a subscription is canceled on its page, by the name of its payer', async () => {
+  test('a subscription is canceled on its page, by the name of its customer', async () => {
     const { enter, merchant, world } = on();
     await merchant.api.subscriptions.create({
       name: 'monthly',

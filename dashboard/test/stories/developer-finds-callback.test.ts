@@ -41,7 +41,7 @@ describeWithChromium('a developer', () => {
     await page.getByText(/"custom_id": "order \d"/).waitFor();
 
     merchant.answerWith(200);
-    const heard = merchant.callbacks.length;
+    const received = merchant.callbacks.length;
     await Promise.all([
       page.waitForResponse(/callbacks\.retry$/),
       page.getByRole('button', { name: 'Resend webhook' }).click(),
@@ -49,7 +49,7 @@ describeWithChromium('a developer', () => {
     await world.settle();
     await page.reload();
     await page.getByText(`Attempt ${defaultRetrySchedule.length + 2}: 200`).waitFor();
-    expect(merchant.callbacks.length).toBeGreaterThan(heard);
+    expect(merchant.callbacks.length).toBeGreaterThan(received);
 
     await page.getByRole('link', { name: '← Webhooks' }).click();
     await page.getByRole('button', { name: 'Retry all failed…' }).click();

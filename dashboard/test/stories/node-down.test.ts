@@ -60,7 +60,7 @@ describeWithChromium('a node in trouble', () => {
     expect(credited).toEqual({ balance: 4950n });
   });
 
-  test('that falls behind is an alert and not asked, until it has caught up', async () => {
+  test('that falls behind raises an alert and is not queried until it has caught up', async () => {
     const { merchant, world } = on();
     await notifiesChanges(world);
     const two = await twoNodes(world);

@@ -278,7 +278,7 @@ describe('killed processes', () => {
 });
 
 describe('several processes', () => {
-  test('processes that start at the same moment share one server, and the last one stops it', async () => {
+  test('processes that start concurrently share one server, and the last one stops it', async () => {
     const folder = newFolder();
     const children = await Promise.all([1, 2, 3].map(() => startChild(folder)));
     const starts = await Promise.all(
@@ -366,7 +366,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await runSql(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('an ordinary user has a server of its own, which root adopts and stops', async () => {
+  test('an ordinary user has their own server, which root adopts and stops', async () => {
     const folder = newFolder();
     chmodSync(folder, 0o777);
     const child = await startChild(join(folder, 'own'), { uid: 65_534 });

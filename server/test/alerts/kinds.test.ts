@@ -89,7 +89,7 @@ test('a Telegram chat gets text, from its bot', async () => {
   expect(json.text).toMatch(/^Chaintill pay\.shop\.example: CRITIQUE, 1 nouvelle alerte\n/);
 });
 
-test('a mail has the same text', async () => {
+test('an email has the same text', async () => {
   await operate(world).add({ kind: 'mail', name: 'on call', to: 'oncall@shop.example' });
   await reported();
   const mail = defined(mails.received[0], 'a mail');
@@ -99,7 +99,7 @@ test('a mail has the same text', async () => {
   expect(partsOf(mail).html).toContain('BTC &lt;&amp;&gt;');
 });
 
-test('a test says for each what came of it, and tells no secret that comes back', async () => {
+test('a test reports the result for each destination, without returned secrets', async () => {
   const { add, test: tryAll, list } = operate(world);
   await add({ kind: 'mail', name: 'mail', to: 'oncall@shop.example' });
   const bot = { kind: 'telegram', name: 'phone', to: '@ops', secret: TOKEN };
@@ -132,7 +132,7 @@ test.each<[string, Values, string[]]>([
   expect((refused as AppError).details.map(({ target }) => target)).toEqual(targets);
 });
 
-test('no part of an address that may be secret comes back in what is shown', async () => {
+test('no part of an address that may be secret is shown', async () => {
   await operate(world).add({
     kind: 'webhook',
     name: 'ops',
@@ -144,7 +144,7 @@ test('no part of an address that may be secret comes back in what is shown', asy
   ]);
 });
 
-test('a name is given once', async () => {
+test('names are unique', async () => {
   const mail = { kind: 'mail', name: 'on call', to: 'oncall@shop.example' };
   await operate(world).add(mail);
   await expect(operate(world).add(mail)).rejects.toMatchObject({

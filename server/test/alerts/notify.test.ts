@@ -105,7 +105,7 @@ test('a resolved alert is reported after a delay; flapping is not reported each 
   expect(reported('raised').at(-1)).toEqual(['signer_unavailable ETH']);
 });
 
-test('several processes that look at once tell it once', async () => {
+test('concurrent processes notify once', async () => {
   await raise(world, 'insolvent', 'BCH');
   world.clock.advance(20 * SECOND);
   await notifyAtOnce(world);
@@ -113,7 +113,7 @@ test('several processes that look at once tell it once', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('several who raise it concurrently raise one; a message that names it twice counts as reported', async () => {
+test('concurrent openings create one alert; a message that names it twice counts as reported', async () => {
   await Promise.all(
     [1, 2, 3, 4].map(() => raise(world, 'callback_delivery_failed', 'an endpoint')),
   );

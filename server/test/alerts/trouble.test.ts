@@ -130,7 +130,7 @@ test('internal failures are counted, shown and retried', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('one that does not answer holds up no other', async () => {
+test('a destination that does not respond delays no other', async () => {
   const silent = await startReceiver();
   silent.answer(null);
   await operate(world).add({ kind: 'webhook', name: 'a silent one', secret: silent.url });
@@ -145,7 +145,7 @@ test('one that does not answer holds up no other', async () => {
   await worker.finish?.();
 });
 
-test('nothing goes to one that is off', async () => {
+test('a disabled destination gets no messages', async () => {
   const { id } = await addReceiver();
   await operate(world).disable(id);
   await raise(world, 'insolvent', 'BTC');

@@ -69,10 +69,13 @@ test.each([
   'io_error',
   'insufficient_resources',
   'too_many_connections',
-])('a statement that fails with %s is an outage, not a fault of the program', async (condition) => {
-  const statement = `do $$ begin raise exception 'no room' using errcode = '${condition}'; end $$`;
-  const { db } = world.app;
-  const ways = [db.query, db.write, (text: string) => db.transaction((tx) => tx.query(text))];
-  for (const fails of ways)
-    await expect(fails(statement)).rejects.toBeInstanceOf(DatabaseUnavailable);
-});
+])(
+  'a statement that fails with %s is an outage, not a defect of the program',
+  async (condition) => {
+    const statement = `do $$ begin raise exception 'no room' using errcode = '${condition}'; end $$`;
+    const { db } = world.app;
+    const ways = [db.query, db.write, (text: string) => db.transaction((tx) => tx.query(text))];
+    for (const fails of ways)
+      await expect(fails(statement)).rejects.toBeInstanceOf(DatabaseUnavailable);
+  },
+);

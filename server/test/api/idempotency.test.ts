@@ -213,7 +213,7 @@ test('the response of a request that took over a key is stored, not that of the 
   expect(await claim(world.app, request)).toMatchObject({ kind: 'replay', answer: 'done' });
 });
 
-test('many requests at once, of several merchants and with equal keys, each get their own answer', async () => {
+test('concurrent requests, of several merchants and with equal keys, each get their own response', async () => {
   const other = await world.merchant();
   const keys = Array.from({ length: 20 }, newKey);
   const apiKeys = [merchant.key, other.key];
@@ -280,7 +280,7 @@ describe('a used key', () => {
     expect(JSON.parse(second.text).data.id).not.toBe(JSON.parse(first.text).data.id);
   });
 
-  test('replays to another API key of the project, in the version of the first answer', async () => {
+  test('replays to another API key of the project, in the version of the first response', async () => {
     const key = newKey();
     const first = await post('/api/invoices', invoice, key);
     const replayed = await post('/api/invoices', invoice, key, v1);

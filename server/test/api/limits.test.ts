@@ -105,7 +105,7 @@ describe('metadata', () => {
     ['{}'],
     [`{"a":"${'x'.repeat(65_536 - 8)}"}`],
     [nested(20)],
-  ])('%.60s is returned as it was sent, by each answer', async (metadata) => {
+  ])('%.60s is returned as it was sent, in every response', async (metadata) => {
     const made = await send(metadata);
     expect(made.status).toBe(201);
     expect(textOf(made)).toBe(metadata);

@@ -300,7 +300,7 @@ test.each([
   ['"yes"', 422],
   ['1', 422],
   ['"TRUE"', 422],
-])('a force_commit of %s is answered %i', async (json, status) => {
+])('a force_commit of %s gets a %i', async (json, status) => {
   const target = '/api/invoices/018f0000-0000-7000-8000-000000000000/recalculations';
   const answer = await call({ method: 'POST', target, body: `{"force_commit":${json}}` });
   expect(answer.status).toBe(status);

@@ -142,7 +142,7 @@ test('an unknown reference type or risk level is rejected with the list', async 
   });
 });
 
-test('a status is matched as it is written', async () => {
+test('a status is matched literally', async () => {
   expect((await list('status=new')).found).toBe(3);
   expect((await list('status=none')).found).toBe(0);
   expect((await list('status=')).found).toBe(0);

@@ -48,7 +48,7 @@ function call(version: 1 | 2, id: OperationId, how: { key: 'v1' | 'v2'; header?:
 
 describe.each([1, 2] as const)('version %i', (version) => {
   test.each(all.map((operation) => [operation.id, operation] as const))(
-    '%s answers in its shape',
+    '%s responds in its shape',
     async (id, operation) => {
       const key = version === 1 ? 'v1' : 'v2';
       expectAnswer(await call(version, id as OperationId, { key }), { operation, version });

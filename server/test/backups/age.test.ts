@@ -39,7 +39,7 @@ async function made(name: string, isVerified: boolean): Promise<string> {
   return endedAt;
 }
 
-test('without any backup, nothing waits for one', async () => {
+test('without any backup, none is expected', async () => {
   expect(await alerts(live)).toEqual([]);
   expect(await checkBackups(live)).toMatchObject({ ok: true, detail: { code: 'backup_none' } });
   expect(await backupsReading.read(live)).toEqual({});

@@ -78,7 +78,7 @@ test('the newest backup stays, whatever its name', async () => {
   expect(await place.list()).toEqual([nameAt(0), nameAt(2 * DAY)]);
 });
 
-test.each(['0', '-1', '1.5', '', 'all', '10000'])('%j is no number of backups', (text) => {
+test.each(['0', '-1', '1.5', '', 'all', '10000'])('%j is not a valid number of backups', (text) => {
   expect(() => readKept(text)).toThrow('--keep');
 });
 

@@ -45,7 +45,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a store that is busy, silent or cut off is asked again', async () => {
+test('a store that is busy, unresponsive or disconnected is retried', async () => {
   script = [says(503, 'SlowDown'), (request) => request.socket.destroy(), well];
   expect(await place.list()).toEqual([]);
   script = [() => undefined, well];
@@ -68,7 +68,7 @@ test('a busy or rejecting store is reported without its own text', async () => {
   expect(requested).toHaveLength(4);
 });
 
-test('an upload that is a failure in the form of a success is none, and is ended', async () => {
+test('an upload with a failure inside a success response is aborted', async () => {
   script = [begun, tagged, tagged, says(200, 'InternalError'), says(404, 'NoSuchKey')];
   const draft = await draftOf();
   await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
@@ -77,7 +77,7 @@ test('an upload that is a failure in the form of a success is none, and is ended
   expect(requested.at(-1)).toBe(`DELETE ${ARCHIVE}?`);
 });
 
-test('an object of another size than was sent is no upload', async () => {
+test('an object with another size than was sent is no upload', async () => {
   script = [begun, tagged, tagged, well, sized(PART)];
   const draft = await draftOf();
   await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
@@ -85,14 +85,14 @@ test('an object of another size than was sent is no upload', async () => {
   );
 });
 
-test('an upload whose last answer was lost counts when the object is there', async () => {
+test('an upload whose last response was lost counts when the object exists', async () => {
   script = [begun, tagged, tagged, cutOff, says(404, 'NoSuchUpload'), sized(PART + 1)];
   const draft = await draftOf();
   await draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)));
   expect(requested.filter((each) => each.startsWith('DELETE'))).toEqual([]);
 });
 
-test('a part that the store gives no name ends the upload', async () => {
+test('a part without a name from the store aborts the upload', async () => {
   script = [begun, well];
   const draft = await draftOf();
   await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
@@ -100,7 +100,7 @@ test('a part that the store gives no name ends the upload', async () => {
   );
 });
 
-test('a read goes on where the line was cut, and in the same object alone', async () => {
+test('a read continues where the connection was cut, only in the same object', async () => {
   script = [part(0, 2 << 20), part(2 << 20, 1 << 20)];
   expect((await readAll()).equals(LARGE)).toBe(true);
   script = [part(0, 100), says(412, 'PreconditionFailed')];
@@ -113,7 +113,7 @@ test('a read goes on where the line was cut, and in the same object alone', asyn
   await expect(readAll()).rejects.toThrow("can't be read beyond 102 bytes");
 });
 
-test('what is there already is not written over, by a store that knows no conditions either', async () => {
+test('an existing object is not overwritten, even in a store without conditions', async () => {
   const wal = place.wal('7');
   script = [says(200, ''), text('another')];
   await expect(wal.add('one', Buffer.from('content'))).rejects.toThrow('has another one');
@@ -123,7 +123,7 @@ test('what is there already is not written over, by a store that knows no condit
   await wal.add('one', Buffer.from('content'));
 });
 
-test('a manifest that another one stored first is not taken for ours', async () => {
+test('a manifest that another writer stored first is not mistaken for ours', async () => {
   const draft = await draftOf();
   await draft.write(MANIFEST, chunksOf('ours'));
   script = [well, says(412, 'PreconditionFailed'), text('theirs')];

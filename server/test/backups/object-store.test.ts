@@ -26,7 +26,7 @@ describeWithStore('backups in an S3-compatible store', () => {
   });
   afterAll(() => store.close());
 
-  it('is there when it is whole, and not before', async () => {
+  it('appears only when it is complete', async () => {
     const draft = await place.begin(nameAt(0));
     await draft.write(ARCHIVE, chunksOf('an archive'));
     await draft.write(MANIFEST, chunksOf('a manifest'));
@@ -40,7 +40,7 @@ describeWithStore('backups in an S3-compatible store', () => {
     );
   });
 
-  it('is made by one at a time, and never over another', async () => {
+  it('is created by one writer at a time, and never overwrites another', async () => {
     await expect(place.begin(nameAt(0))).rejects.toThrow('already');
     const draft = await place.begin(nameAt(DAY));
     await expect(place.begin(nameAt(DAY))).rejects.toThrow('another process is making');
@@ -50,7 +50,7 @@ describeWithStore('backups in an S3-compatible store', () => {
     await (await place.begin(nameAt(DAY))).abandon();
   });
 
-  it('has what was written, of every size around a part', async () => {
+  it('has the written content, at every size around a part', async () => {
     const draft = await place.begin(nameAt(2 * DAY));
     const sizes = [0, 1, PART - 1, PART, PART + 1, 3 * PART, 5 * PART + 7];
     const contents = sizes.map((bytes) => randomBytes(bytes));
@@ -76,7 +76,7 @@ describeWithStore('backups in an S3-compatible store', () => {
     await draft.abandon();
   });
 
-  it('keeps the log once and in order, lists it over many pages, and deletes what it is told to', async () => {
+  it('keeps the log once and in order, lists it over many pages, and deletes only what it should', async () => {
     const wal = place.wal('7');
     const names = Array.from({ length: 12 }, (_, n) => `${n}`.padStart(4, '0'));
     for (const name of names) await wal.add(name, Buffer.from(name));
@@ -92,7 +92,7 @@ describeWithStore('backups in an S3-compatible store', () => {
     expect(await place.list()).toEqual([]);
   });
 
-  it('tells what is wrong, and never the secret', async () => {
+  it('reports errors without the secret', async () => {
     const wrong = { ...store.settings, secretKey: 'another-secret' };
     const reported = await at('s3://shop/backups', { settings: wrong }).list().catch(String);
     expect(reported).toContain('403 SignatureDoesNotMatch: check the secret key');
@@ -102,7 +102,7 @@ describeWithStore('backups in an S3-compatible store', () => {
     expect(() => at('s3://shop', { settings: null })).toThrow('needs CHAINTILL_S3_ACCESS_KEY');
   });
 
-  it('reads the secret from a file, as often as it is needed', async () => {
+  it('reads the secret from a file each time it is needed', async () => {
     const file = join(tmpdir(), `chaintill-secret-${process.pid}`);
     const settings = { ...store.settings, secretKey: null, secretKeyFile: file };
     await expect(at('s3://shop', { settings }).list()).rejects.toThrow('cannot read a secret');

@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('the first backup claims the place, and a database that was restored is refused there until it takes it over', async () => {
+test('the first backup claims the location; a restored database is rejected there until it takes it over', async () => {
   const first = await backUp();
   expect(first.history).toBe((await readOwnHistory(db))?.id);
   expect(await readLastClaim(place, KEY, first.system)).toMatchObject({
@@ -75,7 +75,7 @@ test('the first backup claims the place, and a database that was restored is ref
   expect((await backUp()).history).toBe(taken.claim.history);
 });
 
-test('one that was restored claims an empty place, and adopts nothing from before places were claimed', async () => {
+test('a restored database claims an empty location, and adopts no unclaimed backups', async () => {
   await beginHistory(db);
   const made = await backUp();
   asOlderRelease(made.name);
@@ -85,7 +85,7 @@ test('one that was restored claims an empty place, and adopts nothing from befor
   expect((await backUp()).name).not.toBe(made.name);
 });
 
-test('backups from before places were claimed are adopted, and go with its own', async () => {
+test('unclaimed backups are adopted, and expire with its own', async () => {
   await asNeverRestored();
   const made = await backUp();
   asOlderRelease(made.name);
@@ -94,7 +94,7 @@ test('backups from before places were claimed are adopted, and go with its own',
   expect(await applyRetention(place, { kept: 1, made: next, key: KEY })).toEqual([made.name]);
 });
 
-test('a backup that a copy of the data folder made is noticed, and nothing is stored beside it', async () => {
+test('a backup by a copy of the data folder is detected, and nothing is stored next to it', async () => {
   const { name } = await backUp();
   const other = nameAt(Date.parse('2026-01-02'));
   cpSync(join(folder, name), join(folder, other), { recursive: true });
@@ -106,7 +106,7 @@ test('a backup that a copy of the data folder made is noticed, and nothing is st
   expect((await backUp()).history).toBe(claim.history);
 });
 
-test('a place that is taken over while a backup is made gets none of it', async () => {
+test('a location that is taken over during a backup gets none of it', async () => {
   await backUp();
   const slow: Place = {
     ...place,
@@ -125,7 +125,7 @@ test('a place that is taken over while a backup is made gets none of it', async 
   expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
 });
 
-test('without a master key nothing is claimed, and another history stays refused', async () => {
+test('without a master key nothing is claimed, and another history stays rejected', async () => {
   const made = await backUp(place, null);
   expect(existsSync(join(folder, 'claims'))).toBe(false);
   expect(await applyRetention(place, { kept: 1, made, key: null })).toEqual([]);

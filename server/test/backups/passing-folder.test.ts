@@ -9,7 +9,7 @@ import { makePassing, PASSING, removeLeft } from '../../src/backups/passing-fold
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-passing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('that of a process that is gone goes, that of one at work and what is none stay', async () => {
+test('a folder of an ended process is removed; one in use and unrelated files stay', async () => {
   const gone = `${PASSING.verify}${spawnSync(process.execPath, ['--version']).pid}-abc`;
   const others = [`${PASSING.verify}${process.ppid}-abc`, `${PASSING.verify}notes`, 'postgres'];
   for (const name of [gone, ...others])

@@ -23,12 +23,12 @@ const manifest = {
 } as unknown as Manifest;
 const stored = JSON.parse(JSON.stringify(sealed(key, manifest), null, 1)) as Manifest;
 
-test('the same key knows it again, in whichever form it is written', () => {
+test('the same key verifies it, in any of its forms', () => {
   const base64 = Buffer.from(HEX, 'hex').toString('base64');
   expect(isSealed(sealingKeyOf(keyBytes(base64)), stored)).toBe(true);
 });
 
-test('another key, and whatever was changed, is refused', () => {
+test('another key, and any change, is rejected', () => {
   expect(() => isSealed(sealingKeyOf(keyBytes('cd'.repeat(32))), stored)).toThrow(
     'not sealed with',
   );
@@ -37,12 +37,12 @@ test('another key, and whatever was changed, is refused', () => {
   expect(() => isSealed(key, { ...stored, seal: '' })).toThrow('not sealed with');
 });
 
-test('one that was made without a key is said to be', () => {
+test('a backup without a key is reported as unsigned', () => {
   expect(isSealed(key, sealed(null, manifest))).toBe(false);
   expect(isSealed(key, manifest)).toBe(false);
 });
 
-test('of the configuration it has what is no secret, and only the names of what is', () => {
+test('it has the configuration without secrets, and only the names of the secret variables', () => {
   const environment = {
     BTC_NODE_URL: 'http://user:secret@node',
     CHAINTILL_FEE_PERCENT: '1.5',

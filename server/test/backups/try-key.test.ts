@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('the key that opens what is sealed is taken, another is refused, and with nothing sealed any is', async () => {
+test('the key of the encrypted values is accepted, another is rejected, and without encrypted values any is accepted', async () => {
   const { owner } = database;
   await tryKey(owner, ANOTHER);
   const sealed = encryptSecret(OURS, 'words', `wallet_seed:${ID}`);

@@ -46,12 +46,12 @@ async function alerts(): Promise<object[]> {
   return all.filter(({ kind }) => kind === 'wal_archiving_failed').map(({ facts }) => facts);
 }
 
-test('without stored ones nothing waits for them', async () => {
+test('without stored backups no log is expected', async () => {
   expect(await alerts()).toEqual([]);
   expect(await backupsReading.read(app)).toEqual({});
 });
 
-test('a log that no backup leads to is a finding, until one is made', async () => {
+test('a log without a backup to start from is a finding, until there is one', async () => {
   const began = new Date(wallNow() - SECOND);
   await noteWal(app.db, { until: began, isNew: true });
   const until = began.toISOString();
@@ -65,7 +65,7 @@ test('a log that no backup leads to is a finding, until one is made', async () =
   });
 });
 
-test('one that is not stored any more is an alert, a finding and a figure until it is again', async () => {
+test('a log that is no longer stored is an alert, a finding and a metric until it is stored again', async () => {
   const { db } = app;
   const old = new Date(wallNow() - HOUR);
   await noteWal(db, { until: old, isNew: true });
@@ -85,7 +85,7 @@ test('one that is not stored any more is an alert, a finding and a figure until 
   expect(await alerts()).toEqual([]);
 });
 
-test('what no backup needs any more goes with the oldest one, and nothing else does', async () => {
+test('log that no backup needs is deleted with the oldest backup, and nothing else is', async () => {
   const place = openPlace(folder, { objectStore: null });
   const made = [3, 5].map((number, day) => backupOf(number, day));
   const wal = place.wal('7');
@@ -104,7 +104,7 @@ test('what no backup needs any more goes with the oldest one, and nothing else d
   expect(readdirSync(join(folder, 'wal-7'))).toContain('notes.txt');
 });
 
-test('up to the end of a backup no log is asked for, and none before it', async () => {
+test('no log is required up to the end of a backup, or before it', async () => {
   const place = openPlace(folder, { objectStore: null });
   const manifest = { ...backupOf(5, 1), ended_at: '2026-11-24T14:05:00.000Z' };
   const path = { system: '7', wal: '7', after: [], timeline: null };

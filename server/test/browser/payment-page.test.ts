@@ -63,7 +63,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
 
   const heading = (page: Page) => page.locator('#status-title');
 
-  test('a payment is followed live from the first look to the way back to the shop', async () => {
+  test('a payment is followed live from the first view to the link back to the shop', async () => {
     const invoice = await newInvoice({ price_amount: '90000.00' });
     const page = await open(invoice.hosted_page_url);
     expect(await heading(page).textContent()).toBe('Waiting for your payment');
@@ -92,7 +92,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     await page.waitForURL(`${world.url}/assets/coins/btc.svg`, LIVE);
   });
 
-  test('what is still missing replaces the amount, live', async () => {
+  test('the missing amount replaces the amount, live', async () => {
     const invoice = await newInvoice();
     const page = await open(invoice.hosted_page_url);
     await world.pay({ invoice_id: invoice.id, amount: '0.0001' });
@@ -102,7 +102,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     expect(await page.locator('#open-wallet').getAttribute('href')).toMatch(`?amount=${rest}`);
   });
 
-  test('the time runs out before the eyes of the payer', async () => {
+  test('the countdown runs while the customer watches', async () => {
     const invoice = await newInvoice();
     const page = await open(invoice.hosted_page_url);
     await world.advance(10 * MINUTE);
@@ -110,7 +110,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     expect(await page.locator('code.address').count()).toBe(0);
   });
 
-  test('the keyboard alone copies the address', async () => {
+  test('the keyboard suffices to copy the address', async () => {
     const invoice = await newInvoice();
     const permissions = ['clipboard-read', 'clipboard-write'];
     const page = await open(invoice.hosted_page_url, { permissions });
@@ -124,7 +124,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     await expect.poll(() => page.locator('#announcement').textContent()).toBe('Copied');
   });
 
-  test('without JavaScript everything is there, and the page loads itself again', async () => {
+  test('without JavaScript everything is there, and the page reloads itself', async () => {
     const invoice = await newInvoice({ pay_currency: 'XRP' });
     const page = await open(invoice.hosted_page_url, { javaScriptEnabled: false });
     const [address, tag] = invoice.address.split('?dt=');
@@ -140,7 +140,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     expect(await page.locator('meta[http-equiv=refresh]').count()).toBe(0);
   });
 
-  test('without JavaScript another language is two clicks away, and nothing is remembered', async () => {
+  test('without JavaScript another language is two clicks away, and is not remembered', async () => {
     const invoice = await newInvoice();
     const page = await open(invoice.hosted_page_url, { javaScriptEnabled: false });
     await page.locator('.languages summary').click();
@@ -152,7 +152,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     expect(await heading(page).textContent()).toBe('Waiting for your payment');
   });
 
-  test('the keyboard alone changes the language, and the page is followed in it', async () => {
+  test('the keyboard suffices to change the language, and the page stays live in it', async () => {
     const invoice = await newInvoice({ pay_currency: 'LTC' });
     const page = await open(invoice.hosted_page_url);
     for (const key of ['Tab', 'Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
@@ -200,7 +200,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     expect(new URL(page.url()).origin).toBe(world.url);
   });
 
-  test('a hostile name runs nothing', async () => {
+  test('a hostile name runs no script', async () => {
     const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script>{{7*7}}';
     const invoice = await newInvoice({ name: hostile, description: hostile });
     const page = await open(invoice.hosted_page_url);
@@ -228,7 +228,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
   });
 
   const schemes = ['light', 'dark'] as const;
-  test.each(schemes)('axe finds no serious fault in the %s colours', async (colorScheme) => {
+  test.each(schemes)('axe finds no serious violation in the %s colors', async (colorScheme) => {
     const [waiting, expired] = [await newInvoice({ pay_currency: 'XRP' }), await newInvoice()];
     const seen = await newInvoice({ pay_currency: 'ETH' });
     await world.pay({ invoice_id: seen.id });

@@ -101,7 +101,7 @@ function play(target: string): void {
     expect((await signedCall(origin, merchant.key, other)).status).toBe(401);
   });
 
-  test('a hosted page shows its files and learns that it was paid', async () => {
+  test('a hosted page shows its files and detects the payment', async () => {
     const invoice = await invoiceIn(merchant.api);
     expect(String(invoice.hosted_page_url)).toBe(`${base}/invoices/${invoice.id}`);
     const page = await open(String(invoice.hosted_page_url));
@@ -115,7 +115,7 @@ function play(target: string): void {
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  test('a subscription is paid by its form, which leads to the page of its invoice', async () => {
+  test('a subscription is paid with its form, which leads to the page of its invoice', async () => {
     const subscription = await merchant.api.subscriptions.create({
       name: 'Box',
       amount: '20',
@@ -146,7 +146,7 @@ function play(target: string): void {
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  test('people sign in to the dashboard, follow its links, and hear of what changes', async () => {
+  test('people sign in to the dashboard, follow its links, and get live changes', async () => {
     const { id } = await createUser(world.app, { name: 'Ada', email: null, role: 'owner' });
     const { url } = await createLink(world.app, id, PRINTED_LINK_LASTS);
     expect(url.startsWith(`${base}/dashboard/welcome#`)).toBe(true);

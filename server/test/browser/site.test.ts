@@ -43,7 +43,7 @@ describeWithChromium('the documents', () => {
     await world?.close();
   });
 
-  it(`have no fault on ${addresses.length} pages, in either look`, async () => {
+  it(`have no violation on ${addresses.length} pages, in either color scheme`, async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     context.setDefaultTimeout(90_000);
     const page = await context.newPage();

@@ -69,7 +69,7 @@ test('all cells are listed, examined and compared', async () => {
   expect(policies.stdout).toContain(project.id);
 });
 
-test('a cell that is away is said, and the others answer', async () => {
+test('an unreachable cell is reported, and the others respond', async () => {
   writeFileSync(
     join(folder, 'away.env'),
     'CHAINTILL_CELL=a\nDATABASE_URL=postgres://127.0.0.1:1/none\n',
@@ -81,7 +81,7 @@ test('a cell that is away is said, and the others answer', async () => {
   expect(JSON.parse(listed.stdout)).toHaveLength(2);
 });
 
-test('a folder that names a cell twice, or none, is refused', async () => {
+test('a folder that names a cell twice, or none, is rejected', async () => {
   writeFileSync(join(folder, 'twice.env'), 'CHAINTILL_CELL=1\n');
   expect((await cells('list')).stderr).toContain('cell 1 is also in another file');
   writeFileSync(join(folder, 'twice.env'), 'PORT=1\n');
@@ -89,7 +89,7 @@ test('a folder that names a cell twice, or none, is refused', async () => {
   rmSync(join(folder, 'twice.env'));
 });
 
-test('rates that differ are said, and how far they are apart', () => {
+test('different rates are reported with their distance', () => {
   const rate = (price: string): Rates['rates'][number] => ({
     base: 'BTC',
     quote: 'EUR',
@@ -124,7 +124,7 @@ test('rates that differ are said, and how far they are apart', () => {
   ]);
 });
 
-test('projects with another policy than most are named', () => {
+test('projects whose policy differs from most are named', () => {
   const of = (name: string, version: number) => ({ project: name, name, version, document: '{}' });
   const { rows, differences } = comparePolicies([
     { cell: '0', value: [of('a', 0), of('b', 0)] },

@@ -26,7 +26,7 @@ function complete(script: string, ...words: string[]): string[] {
   return answer.trim().split('\n');
 }
 
-test('bash completes groups, commands, options and what an option can be', async () => {
+test('bash completes groups, commands, options and option values', async () => {
   const script = await scriptFor('bash');
   execFileSync('bash', ['-n'], { input: script });
   expect(complete(script, 'chaintill', 'withd')).toEqual(['withdrawals']);

@@ -164,7 +164,7 @@ describe.each(OTHER_RELEASES)('a database of a $which release', ({ made, said, m
   afterAll(() => database.drop());
 
   test.each(names.filter((name) => !mayChange.includes(name)))(
-    'chaintill %s leaves it as it is',
+    'chaintill %s leaves it unchanged',
     async (name) => {
       const reported = await run(name, {
         CHAINTILL_DATA_DIR: join(folder, 'mistyped'),
@@ -178,7 +178,7 @@ describe.each(OTHER_RELEASES)('a database of a $which release', ({ made, said, m
     },
   );
 
-  test('every row is as it was', async () => expect(await read(database)).toEqual(atFirst));
+  test('every row is unchanged', async () => expect(await read(database)).toEqual(atFirst));
 });
 
 type Contents = Readonly<Record<string, string>>;

@@ -62,7 +62,7 @@ async function everything(): Promise<string> {
   return JSON.stringify([lines, results]);
 }
 
-describe('a line', () => {
+describe('an entry', () => {
   test('records actor, operation, object, adapter, and state before and after', async () => {
     const { id } = await requestWithdrawal(merchant, '60');
     await run('withdrawals', 'cancel', id, '--reason', 'not wanted');
@@ -93,7 +93,7 @@ describe('a line', () => {
     expect(out).toContain('not wanted');
   });
 
-  test('is there of what is refused: by its fields, by its object, and by the operation', async () => {
+  test('exists for a rejection by the fields, by the object and by the operation', async () => {
     const stranger = newId(world.app.clock, world.app.random);
     await run('accounts', 'credit', '1.0055', 'XXX', '--reason', ' ');
     expect(await newest()).toMatchObject({
@@ -138,7 +138,7 @@ describe('a line', () => {
     expect(await everything()).not.toContain('guessed-wrongly');
   });
 
-  test('of something that is made has the id that it got', async () => {
+  test('for a new object has its id', async () => {
     await run('projects', 'create', 'Second shop');
     const line = await newest();
     const [row] = await world.app.db.query<{ id: string }>(
@@ -150,7 +150,7 @@ describe('a line', () => {
     expect((await list('--object-id', id)).rows).toEqual([line]);
   });
 
-  test('is there before anything is done, so that what is cut leaves it', async () => {
+  test('exists before anything is done, so an interrupted operation has one', async () => {
     const locked = gate();
     const done = gate();
     const holding = world.database.owner.transaction(async (tx) => {
@@ -172,7 +172,7 @@ describe('a line', () => {
     expect((await list('--result', 'begun')).rows).toEqual([]);
   });
 
-  test('is not made of what only looks', async () => {
+  test('is not written for a read', async () => {
     const before = await newest();
     await run('projects', 'list');
     await run('doctor');
@@ -199,7 +199,7 @@ function operatorApp() {
   return { ...world.app, coinWallets, nodes };
 }
 
-test('no secret is in it, whichever operation makes one', async () => {
+test('it has no secret, whichever operation creates one', async () => {
   const project = merchant.project.id;
   const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).out);
   const key = await json('keys', 'create', project);
@@ -225,7 +225,7 @@ test('no secret is in it, whichever operation makes one', async () => {
   });
 });
 
-test('what was done is answered, though no line can be made of its answer', async () => {
+test('an operation succeeds even if its response has no valid entry', async () => {
   const operation = operatorOperations['callbacks.set'];
   const requested = {
     name: 'callbacks.set',
@@ -239,7 +239,7 @@ test('what was done is answered, though no line can be made of its answer', asyn
   expect(await newestOfAda()).toMatchObject({ operation: 'callbacks.set', result: 'begun' });
 });
 
-test('what the database cannot keep, and what is very long, is kept as far as it can be', async () => {
+test('invalid or very long values are stored as far as possible', async () => {
   const reason = `a\0b${String.fromCharCode(0xd800)}${'x'.repeat(50_000)}`;
   const refused = perform(operatorApp(), 'payouts.pause', {
     actor: ADMIN,
@@ -253,23 +253,26 @@ test('what the database cannot keep, and what is very long, is kept as far as it
 });
 
 describe('no one can change it', () => {
-  test.each(['journal', 'journal_results'])('not the owner of the tables: %s', async (table) => {
-    const { owner } = world.database;
-    await newest();
-    for (const change of [`update ${table} set at = now()`, `delete from ${table}`])
-      await expect(owner.query(change)).rejects.toThrow(/append|change/);
-    await expect(owner.query(`truncate ${table} cascade`)).rejects.toThrow(/append|change/);
-    await expect(world.app.db.query(`delete from ${table}`)).rejects.toThrow(/permission denied/);
-  });
+  test.each(['journal', 'journal_results'])(
+    'not even the owner of the tables: %s',
+    async (table) => {
+      const { owner } = world.database;
+      await newest();
+      for (const change of [`update ${table} set at = now()`, `delete from ${table}`])
+        await expect(owner.query(change)).rejects.toThrow(/append|change/);
+      await expect(owner.query(`truncate ${table} cascade`)).rejects.toThrow(/append|change/);
+      await expect(world.app.db.query(`delete from ${table}`)).rejects.toThrow(/permission denied/);
+    },
+  );
 
-  test('and the command line is the user of the machine, whatever is said', async () => {
+  test('the actor on the command line is the user of the machine, whatever is entered', async () => {
     const row = `insert into journal (id, at, actor_kind, actor, source, operation, input)
       values (gen_random_uuid(), now(), 'user', 'ada', 'cli', 'x', '{}')`;
     await expect(world.app.db.query(row)).rejects.toThrow(/journal_command_line/);
   });
 });
 
-test('250 lines are each on one page, also when new ones come meanwhile', async () => {
+test('250 entries are each on one page, even when new ones arrive meanwhile', async () => {
   const project = await world.merchant();
   for (let n = 0; n < 250; n++)
     await perform(operatorApp(), 'payouts.pause', {
@@ -315,7 +318,7 @@ test('it is found by actor, operation or its group, result and time', async () =
 describe('as CSV', () => {
   const reasons = ['=HYPERLINK("http://x")', '+1, and "more"', '-1', '@me', 'two\nlines', 'ü'];
 
-  test('it has each line once, whatever is in the fields, and no formula; a number stays one', async () => {
+  test('it has each entry once, whatever is in the fields, and no formula; a number stays one', async () => {
     for (const reason of reasons)
       await perform(operatorApp(), 'payouts.pause', {
         actor: ADMIN,
@@ -336,7 +339,7 @@ describe('as CSV', () => {
     expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([head?.length]));
   });
 
-  test('it goes into a new file that only its maker reads, with the same filters', async () => {
+  test('it goes into a new file that only its creator can read, with the same filters', async () => {
     const file = join(world.app.config.dataDir, 'journal.csv');
     const words = ['journal', 'export', '--operation', 'risk', '--file', file];
     expect(await run(...words)).toMatchObject({ code: 0, out: '' });

@@ -34,7 +34,7 @@ function problemsOf(name: OperatorName, output: unknown): unknown {
 }
 
 describe('reading', () => {
-  test.each(reads)('%s prints JSON as it is described', async (name) => {
+  test.each(reads)('%s prints JSON that matches its description', async (name) => {
     const words = [...name.split('.'), ...(given[name]?.() ?? []), '--json'];
     const { out, err } = await runCommand(world, ...words);
     expect(err).toBe('');
@@ -45,7 +45,7 @@ describe('reading', () => {
 const SYSTEM = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 describe('a project', () => {
-  test('is named by its id, by its name, or not when there is only one', async () => {
+  test('is selected by its id, by its name, or implicitly when there is only one', async () => {
     const settings = ['projects', 'settings'];
     for (const words of [[merchant.project.id], ['Corner shop'], []])
       expect(await runCommand(world, ...settings, ...words)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a project', () => {
       });
   });
 
-  test('that is empty, as an unset variable of a shell is, is not the only one', async () => {
+  test('that is empty, like an unset shell variable, does not select the only one', async () => {
     expect(await runCommand(world, 'projects', 'settings', '')).toMatchObject({
       code: 1,
       out: '',
@@ -62,7 +62,7 @@ describe('a project', () => {
     });
   });
 
-  test('that is not there is not found, and told beside what else is wrong', async () => {
+  test('that is missing is not found, and reported next to other errors', async () => {
     const unknown = perform(world.app as never, 'projects.settings', {
       actor: SYSTEM,
       values: { project: 'Nobody' },
@@ -95,7 +95,7 @@ describe('writing', () => {
     return output;
   };
 
-  test('the project is left out before what has to be given', async () => {
+  test('the project is omitted before required arguments', async () => {
     const reason = ['--reason', 'goodwill'];
     const { credited } = await changes('accounts.credit', '25.50', 'EUR', ...reason);
     expect(credited).toEqual({ amount: '25.5', currency: 'EUR' });
@@ -107,7 +107,7 @@ describe('writing', () => {
     expect(precise.err).toMatch(/reason must be filled[\s\S]*amount must have at most 2 decimal/);
   });
 
-  test('secrets are shown once, and what they open can be taken back', async () => {
+  test('secrets are shown once, and what they open can be revoked', async () => {
     const { api_key } = await changes('keys.create', '--permissions', 'read,write');
     await changes('keys.revoke', api_key);
     const { secret, endpoint_id } = await changes('callbacks.set', 'https://shop.example', '--add');
@@ -118,7 +118,7 @@ describe('writing', () => {
     await changes('policy.approvers.remove', 'Ada Byron');
   });
 
-  test('lists of addresses are kept, and a wrong one is refused', async () => {
+  test('address lists are stored, and an invalid one is rejected', async () => {
     await changes('risk.block', 'BTC', BTC_ADDRESS, '--note', 'taken over');
     expect(await changes('risk.remove', 'BTC', BTC_ADDRESS)).toMatchObject({ removed: true });
     expect(await changes('risk.import', 'allow', addressFile(world))).toMatchObject({ new: 1 });
@@ -129,7 +129,7 @@ describe('writing', () => {
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('valid BTC address') });
   });
 
-  test('payouts are stopped and go on, coins are in quarantine and shown', async () => {
+  test('payouts pause and resume, and coins are quarantined and listed', async () => {
     await changes('payouts.pause', '--reason', 'a look');
     const stops = JSON.parse((await runCommand(world, 'payouts', 'pauses', '--json')).out);
     const [stop] = stops.rows;
@@ -152,7 +152,7 @@ describe('writing', () => {
     expect(nothing.err).toMatch(/reason must be filled[\s\S]*coin must be one of: .*all/);
   });
 
-  test('money on hold and money that belongs to nothing is credited', async () => {
+  test('held and unmatched payments are credited', async () => {
     const [held] = (await changes('channel-payments.list', '--held')).rows;
     expect(held.amount).toEqual({ amount: '0.5', currency: 'LTC' });
     const looked = await runCommand(world, 'channel-payments', 'preview', held.id);
@@ -174,7 +174,7 @@ describe('writing', () => {
     expect(await changes('deposits.history', deposit.id)).toMatchObject([{ decision: 'credited' }]);
   });
 
-  test('an approval is given without a command line, and says what came of it', async () => {
+  test('an approval needs no command line, and reports its result', async () => {
     const { coinWallets, nodes } = world.assembled;
     const app = { ...world.app, coinWallets, nodes };
     const { code } = await changes('policy.approvers.add', 'Eve');
@@ -190,14 +190,14 @@ describe('writing', () => {
     expect(approved).toMatchObject({ given: 1, needed: 1, released: { released: true } });
   });
 
-  test('a withdrawal on hold is given up with a reason, and the account has its money back', async () => {
+  test('a held withdrawal is rejected with a reason, and its money is returned', async () => {
     const { id } = await requestWithdrawal(merchant, '60');
     await changes('withdrawals.cancel', id, '--reason', 'not wanted');
     expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('cancelled');
   });
 });
 
-test('with several projects one has to be named, by a name that only one has', async () => {
+test('with several projects one must be selected, by a unique name', async () => {
   await world.merchant();
   const settings = ['projects', 'settings'];
   expect(await runCommand(world, ...settings)).toMatchObject({
@@ -213,14 +213,14 @@ test('with several projects one has to be named, by a name that only one has', a
   });
 });
 
-test('a group lists its commands with their arguments, the project as one that may be left out', () => {
+test('a group lists its commands with their arguments, the project as optional', () => {
   const group = program.commands.find((command) => command.name() === 'accounts');
   expect(defined(group, 'a group').helpInformation()).toContain(
     'credit [options] [project] <amount> <currency>',
   );
 });
 
-test('an amount typed as in any locale is booked as meant, and one that two locales read differently is refused', async () => {
+test('an amount typed in any locale is booked as meant, and one that two locales read differently is rejected', async () => {
   const bookings = async () => {
     const rows = await world.app.db.query<{ amount: bigint }>(
       `select amount from ledger_postings where purpose = 'adjust' order by created_at, seq`,

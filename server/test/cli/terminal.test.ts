@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe.each(['', '--json'])('every command that reads, %s', (option) => {
-  test.each(reads)('%s prints nothing that a terminal obeys', async (name) => {
+describe.each(['', '--json'])('every read command, %s', (option) => {
+  test.each(reads)('%s prints no terminal control sequence', async (name) => {
     const words = [
       ...name.split('.'),
       ...(given[name]?.() ?? []),
@@ -30,14 +30,14 @@ describe.each(['', '--json'])('every command that reads, %s', (option) => {
   });
 });
 
-test('hostile texts are there to be shown, and JSON has them unchanged', async () => {
+test('hostile texts are shown, and JSON has them unchanged', async () => {
   const { out } = await runCommand(world, 'withdrawals', 'list', '--json');
   expect(JSON.parse(out).rows[0].custom_id).toBe(`payout ${HOSTILE}`);
   const shown = await runCommand(world, 'withdrawals', 'list');
   expect(shown.out).toContain('payout \\u001b[1A\\u001b[2K0.0015 BTC');
 });
 
-test('an error that repeats what was typed is escaped as well', async () => {
+test('an error that repeats the input is escaped as well', async () => {
   const { err } = await runCommand(world, 'withdrawals', 'list', `no such ${HOSTILE}`);
   expect(err).not.toBe('');
   expect(err).not.toMatch(obeyed);

@@ -74,7 +74,7 @@ test.each(samples)(
   },
 );
 
-test('what is parsed and written again is parsed to the same', () => {
+test('a parsed address that is formatted again parses to the same', () => {
   const anyHash = fc.uint8Array({ minLength: 20, maxLength: 20 });
   fc.assert(
     fc.property(
@@ -96,7 +96,7 @@ test('what is parsed and written again is parsed to the same', () => {
   );
 });
 
-test('no text makes a parser throw, whatever it is', () => {
+test('no text makes a parser throw', () => {
   const anyText = fc.oneof(
     fc.string({ maxLength: 160, unit: 'binary' }),
     fc.string({ maxLength: 160 }),

@@ -31,7 +31,7 @@ function addressOf(code: string, script: readonly number[], network: Network): s
 }
 
 describe.each(paying)('of %s', (code, kinds) => {
-  it('every script that pays an address names it in its canonical form, and the address names the script', () => {
+  it('every script that pays an address has it in its canonical form, and the address has the script', () => {
     fc.assert(
       fc.property(fc.constantFrom(...networks), fc.oneof(...kinds), (network, script) => {
         const address = defined(addressOf(code, script, network), 'an address');
@@ -73,7 +73,7 @@ describe.each(paying)('%s outputs pay no one', (code) => {
   });
 });
 
-it('BTC and LTC know no script hashes of 32 bytes, and BCH no witnesses', () => {
+it('BTC and LTC have no script hashes of 32 bytes, and BCH no witnesses', () => {
   const long = [0xaa, 32, ...KEY.slice(0, 32), 0x87];
   expect(addressOf('BTC', long, 'main')).toBeNull();
   expect(addressOf('LTC', long, 'main')).toBeNull();

@@ -13,7 +13,7 @@ const written = readdirSync(folder).flatMap((file) => {
   return [...found].map(([, contract = '']) => [file, contract] as const);
 });
 
-test('there are some, in files of their own', () => {
+test('there are contracts, in files of their own', () => {
   const tokens = [...coins.values()].filter(({ token }) => token !== null);
   expect(new Set(written.map(([file]) => file)).size).toBe(tokens.length);
 });
@@ -22,7 +22,7 @@ test.each(written)('%s: %s is written with its checksum (EIP-55)', (_file, contr
   expect(contract).toBe(addr.addChecksum(contract.toLowerCase()));
 });
 
-test('no contract is of two coins, and every token has one on the main network', () => {
+test('no contract belongs to two coins, and every token has one on the main network', () => {
   const owners = new Map<string, string>();
   for (const { code, network: name, token } of coins.values()) {
     if (token === null) continue;

@@ -12,7 +12,7 @@ test('the currencies are those of the interface, in its order', () => {
   );
 });
 
-test('a coin that the interface does not name comes after those it names', () => {
+test('coins beyond the interface come after those in it', () => {
   const btc = coinOf('BTC');
   const other = { ...btc, code: 'OTHER', asset: { ...btc.asset, code: 'OTHER' } };
   const codes = [...allCurrencies(new Map([['OTHER', other], ...interfaceCoins])).keys()];
@@ -20,7 +20,7 @@ test('a coin that the interface does not name comes after those it names', () =>
   expect(codes.slice(0, 2)).toEqual(['BTC', 'LTC']);
 });
 
-test('coins that are switched on follow, and change nothing before them', () => {
+test('enabled coins follow, and change nothing before them', () => {
   const codes = [...allCurrencies(coins).keys()];
   const before = [...allCurrencies(interfaceCoins).keys()];
   expect(codes.slice(0, before.length)).toEqual(before);
@@ -34,14 +34,14 @@ test('a coin that is not loaded is no currency', () => {
   expect(codes.filter((code) => interfaceCoins.has(code))).toEqual(['BTC']);
 });
 
-test('each currency is found under its own code and keeps its money rules', () => {
+test('each currency is found by its own code and keeps its money rules', () => {
   for (const [code, currency] of allCurrencies(interfaceCoins)) {
     expect(currency.code).toBe(code);
     expect(currency.precision).toBeLessThanOrEqual(currency.scale);
   }
 });
 
-test('yen, won and dong have no minor unit, the other fiats have two digits', () => {
+test('yen, won and dong have no minor unit, the other fiat currencies have two digits', () => {
   expect(fiats).toHaveLength(25);
   const whole = fiats.filter((fiat) => fiat.precision === 0).map((fiat) => fiat.code);
   expect(whole).toEqual(['KRW', 'JPY', 'VND']);
@@ -66,7 +66,7 @@ test('the coins count in satoshi, wei, drops and millionths, and are named as on
   ]);
 });
 
-test('what a block makes can be spent when the network says', () => {
+test('a coinbase is spendable when the network says so', () => {
   // From each coin's consensus/consensus.h; Dogecoin Core: src/chainparams.cpp.
   for (const code of ['BTC', 'LTC', 'BCH']) expect(maturityOf(code, 'coinbase', 'main')).toBe(100);
   expect(maturityOf('DOGE', 'coinbase', 'main')).toBe(240);
@@ -83,7 +83,7 @@ test('tokens pay their network in its own coin, every other coin in itself', () 
   }
 });
 
-test('an asset counts alike on all its networks, and its coins are named after it and them', () => {
+test('an asset has the same units on all its networks, and its coins are named after both', () => {
   for (const { code, asset, network, scale, precision, name, rates } of coins.values()) {
     const first = coinOf(asset.code);
     expect({ asset, scale, precision, name, rates }).toEqual({
@@ -98,7 +98,7 @@ test('an asset counts alike on all its networks, and its coins are named after i
   }
 });
 
-test('networks that share their keys give out addresses of ranges of their own', () => {
+test('networks that share their keys assign addresses from separate ranges', () => {
   const ranges = new Map<number, string>();
   for (const { network, nodes } of coins.values()) {
     if (nodes.family !== 'evm') continue;
@@ -120,14 +120,14 @@ test('no two networks of the family have a chain id in common', () => {
   }
 });
 
-test('only XRP has destination tags, and needs them', () => {
+test('only XRP has destination tags, and requires them', () => {
   const tagged = [...coins.values()].filter((coin) => coin.destinationTag !== null);
   expect(tagged.map((coin) => [coin.code, coin.destinationTag])).toEqual([
     ['XRP', { required: true, name: 'Destination tag' }],
   ]);
 });
 
-test('confirmation tiers rise and the last one has no end', () => {
+test('confirmation tiers rise and the last one is unlimited', () => {
   for (const coin of coins.values()) {
     const bounds = coin.confirmationTiers.map((tier) => tier.upTo);
     expect(bounds.indexOf(null)).toBe(bounds.length - 1);
@@ -185,7 +185,7 @@ test.each([
   ['XRP', [[null, 1]]],
   ['USDT', [[null, 33]]],
   ['USDC', [[null, 33]]],
-])('%s deposits need as many confirmations as were published', (code, tiers) => {
+])('%s deposits need the published confirmations', (code, tiers) => {
   const found = coinOf(code).confirmationTiers.map((tier) => [tier.upTo, tier.confirmations]);
   expect(found).toEqual(tiers);
 });

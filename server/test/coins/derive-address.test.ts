@@ -25,7 +25,7 @@ test('every derived address is canonical on its network and nothing on the main 
   }
 });
 
-test('the fast derivation gives the keys that the audited library gives', () => {
+test('the fast derivation produces the keys of the audited library', () => {
   for (let account = 0; account < 20; account += 1) {
     const node = HDKey.fromMasterSeed(new Uint8Array(32).fill(account)).derive(
       `m/84'/0'/${account}'`,
@@ -38,7 +38,7 @@ test('the fast derivation gives the keys that the audited library gives', () => 
   }
 });
 
-test('more extended keys than are remembered still give their own addresses', () => {
+test('more extended keys than are cached still produce their own addresses', () => {
   const keys = Array.from(
     { length: 70 },
     (_, n) =>
@@ -50,14 +50,14 @@ test('more extended keys than are remembered still give their own addresses', ()
   expect(addresses()).toEqual(first);
 });
 
-test('a key of a test network makes no address of the main one', () => {
+test('a key of a test network derives no address of the main one', () => {
   for (const coin of coins.values()) {
     const key = testWalletKey(coin.code, 'test');
     expect(() => coin.deriveAddress(key, 0, 'main')).toThrow('main network');
   }
 });
 
-test('private keys, other dialects and damaged keys are refused', () => {
+test('private keys, other dialects and damaged keys are rejected', () => {
   const account = HDKey.fromMasterSeed(new Uint8Array(32)).derive("m/84'/0'/0'");
   const damaged = `${account.publicExtendedKey.slice(0, -1)}1`;
   for (const key of [account.privateExtendedKey, wallets.zpub, damaged, 'xpub', '']) {
@@ -65,7 +65,7 @@ test('private keys, other dialects and damaged keys are refused', () => {
   }
 });
 
-test('an index that is hardened, negative or broken is refused', () => {
+test('a hardened, negative or invalid index is rejected', () => {
   for (const [code, hardened] of [
     ['BTC', 0x80000000],
     ['ETH', 16 * 0x80000000],
@@ -77,7 +77,7 @@ test('an index that is hardened, negative or broken is refused', () => {
   }
 });
 
-test('a number of a further network is an address of its chain, on every network the same', () => {
+test('an index of a further network is an address of its chain, on every network the same', () => {
   const key = testWalletKey('ETH', 'main');
   const audited = HDKey.fromExtendedKey(key).deriveChild(3).deriveChild(7).publicKey;
   const address = ethereumAddressOf(defined(audited, 'a public key'));
@@ -85,7 +85,7 @@ test('a number of a further network is an address of its chain, on every network
     expect(coinOf(code).deriveAddress(key, 3 * 0x80000000 + 7, 'main')).toBe(address);
 });
 
-test('accounts sit at the paths of BIP-84 and BIP-44', () => {
+test('accounts are at the paths of BIP-84 and BIP-44', () => {
   const paths = (code: string) => networks.map((network) => coinOf(code).accountPath(network));
   expect(paths('BTC')).toEqual(["m/84'/0'/0'", "m/84'/1'/0'", "m/84'/1'/0'"]);
   expect(paths('LTC')).toEqual(["m/84'/2'/0'", "m/84'/1'/0'", "m/84'/1'/0'"]);

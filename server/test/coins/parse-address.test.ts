@@ -49,7 +49,7 @@ test.each(published)(
 );
 
 test.each(base58.litecoinOldToNew)(
-  'LTC %s: the old form %s is the same payee as %s',
+  'LTC %s: the old form %s pays the same script as %s',
   (...vector) => {
     const [name, old = '', current = ''] = vector;
     expect(canonical('LTC', old, networkOf(name))).toBe(current);
@@ -91,12 +91,12 @@ test.each(cash.valid)(
   },
 );
 
-test.each(cash.tokenAware)('BCH %s: the token-aware %s is the same payee as %s', (...vector) => {
+test.each(cash.tokenAware)('BCH %s: the token-aware %s pays the same script as %s', (...vector) => {
   const [name, tokenAware = '', plain = ''] = vector;
   expect(canonical('BCH', tokenAware, networkOf(name))).toBe(plain);
 });
 
-test.each(cash.noPayee)('BCH: %s has a checksum but no payee', (text) => {
+test.each(cash.noPayee)('BCH: %s has a valid checksum but pays no known script', (text) => {
   for (const network of networks) expect(canonical('BCH', text, network)).toBeNull();
 });
 
@@ -106,7 +106,7 @@ test.each(eip55.checksummed)('ETH: %s is valid, also in lower and upper case', (
   for (const form of [text, lower, upper]) expect(canonical('ETH', form, 'main')).toBe(lower);
 });
 
-test('ETH: mixed case that is not the checksum is refused, whichever letter is wrong', () => {
+test('ETH: mixed case with a wrong checksum is rejected, whichever letter is wrong', () => {
   const text = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   for (let at = 2; at < text.length; at += 1) {
     const letter = text.charAt(at);
@@ -116,7 +116,7 @@ test('ETH: mixed case that is not the checksum is refused, whichever letter is w
   }
 });
 
-test('ETH: an address without 0x, with 0X, too short or too long is refused', () => {
+test('ETH: an address without 0x, with 0X, too short or too long is rejected', () => {
   const hex = '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
   for (const text of [hex, `0X${hex}`, `0x${hex.slice(1)}`, `0x${hex}0`, `0x${hex.slice(1)}g`]) {
     expect(canonical('ETH', text, 'main')).toBeNull();
@@ -137,7 +137,7 @@ test('LTC: segwit of the three networks is accepted, the extension block is not'
   expect(canonical('LTC', segwitText('ltc', 1), 'main')).toBe(segwitText('ltc', 1));
 });
 
-test('what we accept of BTC, the transaction library can pay, to the same script', () => {
+test('every accepted BTC address is payable by the transaction library, to the same script', () => {
   const spendable = segwit.valid.filter(([, , script = '']) => /^(0014|0020|5120)/.test(script));
   for (const [name, text = '', script] of spendable) {
     if (name === 'regtest') continue;
@@ -146,7 +146,7 @@ test('what we accept of BTC, the transaction library can pay, to the same script
   }
 });
 
-test('blanks, other scripts, empty and endless texts are no addresses', () => {
+test('blanks, other scripts, empty and very long texts are no addresses', () => {
   const good = ['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3'];
   const spoiled = good.flatMap((text) => [
     ` ${text}`,

@@ -82,7 +82,7 @@ test('an X-address and ?dt= must agree', () => {
   expect(xrp.parseAddress(`${withTag276}?dt=276&dt=276`, 'main')).toBeNull();
 });
 
-test('an X-address with more tag than 32 bits is refused, not cut down', () => {
+test('an X-address with a tag above 32 bits is rejected, not truncated', () => {
   // The library reads tag 1 here: it only reads the lower half.
   const bytes = Uint8Array.from([
     0x05,

@@ -16,7 +16,7 @@ const live = (network: string, environment: Record<string, string>) =>
 const contractOf = (code: string, config: ReturnType<typeof readConfig>) =>
   switchedOn(coins, config).get(code)?.token?.contracts[config.network];
 
-test('without a word of the operator there are the five coins of the interface', () => {
+test('by default there are the five coins of the interface', () => {
   const found = switchedOn(coins, readConfig({}));
   expect([...found.keys()]).toEqual(['BTC', 'LTC', 'BCH', 'ETH', 'XRP']);
 });
@@ -38,13 +38,13 @@ test('a token uses the node of ETH', () => {
   expect(nodes.has('USDC')).toBe(false);
 });
 
-test('a contract that the operator names counts on its network', () => {
+test('a configured contract applies to its network', () => {
   const config = live('regtest', { CHAINTILL_TOKENS: 'USDT', CHAINTILL_USDT_CONTRACT: OTHER });
   expect(contractOf('USDT', config)).toBe(OTHER.toLowerCase());
   expect(coins.get('USDT')?.token?.contracts.regtest).toBeNull();
 });
 
-test('in the sandbox every token has a contract, and none that moves money', () => {
+test('in the sandbox every token has a contract, none of which moves real money', () => {
   const config = readConfig({ CHAINTILL_TOKENS: 'USDT' });
   expect(contractOf('USDT', config)).toBe('0x000000000000000000000000000000000000dead');
 });
@@ -81,7 +81,7 @@ test.each([
   expect(start).toThrow(problem);
 });
 
-test('tokens without a node of ETH are refused', () => {
+test('tokens without an ETH node are rejected', () => {
   const environment = {
     CHAINTILL_MODE: 'live',
     LTC_NODE_URL: 'http://a',

@@ -89,7 +89,7 @@ describe.each(bitcoinCoins.map((coin) => [coin.code, coin] as const))('%s', (cod
   });
 });
 
-test('the burn addresses as they are known', () => {
+test('the known burn addresses', () => {
   const [btc, bch, doge] = [definedCoin('BTC'), definedCoin('BCH'), definedCoin('DOGE')];
   for (const text of ['1111111111111111111114oLvT2', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr'])
     for (const coin of [btc, bch]) expect(refuses(coin, text)).toBe(true);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startAnvil } from '../support/anvil.ts';
 import { TIP_ABOVE_FEE } from './transfer-standard.ts';
 
-test('a tip above the fee is refused by the node, in the words of the simulated one', async () => {
+test('the node rejects a tip above the fee in the words of the simulated one', async () => {
   const node = await startAnvil();
   try {
     const { payer } = node;

@@ -82,7 +82,7 @@ function continuity(current: Current): void {
     expect(await chain.blocks(height + 1, 10)).toEqual([]);
   });
 
-  it('gives blocks oldest first, at most as many as asked for, each on its parent', async () => {
+  it('returns blocks oldest first, within the limit, each on its parent', async () => {
     const { harness, chain } = current();
     const start = await chain.tip();
     await harness.mine(5);
@@ -96,7 +96,7 @@ function continuity(current: Current): void {
     for (const block of all) expect(await chain.hashAt(block.height)).toBe(block.hash);
   });
 
-  it('gives block times in whole milliseconds that do not run backwards by hours', async () => {
+  it('returns block times in whole milliseconds that do not run backwards by hours', async () => {
     const { harness, chain } = current();
     await harness.mine(2);
     const { height } = await chain.tip();
@@ -109,7 +109,7 @@ function continuity(current: Current): void {
 }
 
 function deposits(current: Current): void {
-  it('reports a deposit once, in the block that holds it', async () => {
+  it('reports a deposit once, in the block that contains it', async () => {
     const { harness, chain } = current();
     const { height } = await chain.tip();
     const destination = await harness.newDestination();
@@ -122,7 +122,7 @@ function deposits(current: Current): void {
     ]);
   });
 
-  it('says which block holds a transaction, with and without being told where to look', async () => {
+  it('locates a transaction in its block, with and without a hint', async () => {
     const { harness, chain } = current();
     const destination = await harness.newDestination();
     const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });
@@ -170,7 +170,7 @@ function deposits(current: Current): void {
     });
   });
 
-  it('answers about several transactions in the order asked, whichever of them it knows', async () => {
+  it('returns several transactions in the requested order, whichever of them it knows', async () => {
     const { harness, chain } = current();
     const destination = await harness.newDestination();
     const mined = await harness.pay({ destination, amount: someAmount(harness, 1n) });
@@ -238,7 +238,7 @@ function severalOutputs(current: Current): void {
 }
 
 function senders(current: Current): void {
-  it('names the senders as canonical addresses, without repeats', async () => {
+  it('returns the senders as canonical addresses, without repeats', async () => {
     const { harness, chain } = current();
     const destination = await harness.newDestination();
     const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });

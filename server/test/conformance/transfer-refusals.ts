@@ -32,7 +32,7 @@ async function nothingOn({ sending, chain }: Sending, plan: TransferPlan): Promi
 }
 
 export function unusedNumber(current: CurrentSending): void {
-  it('pays what was signed behind an unused number, once nothing has used that up', async () => {
+  it('pays a transfer behind an unused nonce once that is filled', async () => {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
@@ -60,7 +60,7 @@ export function unusedNumber(current: CurrentSending): void {
 }
 
 export function refusingPayee(current: CurrentSending): void {
-  it('says that a payee takes nothing from us, before anything is planned', async () => {
+  it('detects a recipient that rejects our payments before anything is planned', async () => {
     const { harness, sending } = current();
     const refusalOf = defined(sending.network.refusalOf, 'it can be asked');
     const payee = await defined(harness.refusingPayee, 'there is one')();
@@ -76,7 +76,7 @@ export function refusingPayee(current: CurrentSending): void {
     expect(await refusalOf({ sender, ...other, tag: 7, amount })).toBeNull();
   });
 
-  it('uses up the number of what the payee refuses, and pays what is behind it', async () => {
+  it("uses the recipient's rejected nonce, and pays what is behind it", async () => {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
@@ -103,7 +103,7 @@ export function refusingPayee(current: CurrentSending): void {
 }
 
 export function selfPayment(current: CurrentSending): void {
-  it('refuses for good what an account would pay itself', async () => {
+  it('permanently rejects a payment to its own account', async () => {
     const { harness, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     if (!('sender' in plan.origin)) throw new Error('numbers belong to senders');
@@ -118,7 +118,7 @@ export function selfPayment(current: CurrentSending): void {
 }
 
 export function nodesMemory(current: CurrentSending): void {
-  it('does not take for waiting what a node only remembers, and proves that it is dead', async () => {
+  it('does not mistake a remembered transfer for a pending one, and proves it dead', async () => {
     const { harness, chain, sending } = current();
     const expiry = defined(sending.network.expiry, 'transfers expire');
     const plan = await planPayment(current(), { payee: await harness.payee() });
@@ -137,7 +137,7 @@ export function nodesMemory(current: CurrentSending): void {
 }
 
 export function expired(current: CurrentSending): void {
-  it('drops a transfer that waits when its last block is mined without it, and refuses it from then on', async () => {
+  it('drops a pending transfer when its last block is mined without it, and rejects it from then on', async () => {
     const { harness, chain, sending } = current();
     const expiry = defined(sending.network.expiry, 'transfers expire');
     const payee = await harness.payee();

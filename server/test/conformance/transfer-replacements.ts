@@ -13,7 +13,7 @@ const TOO_CHEAP = { reason: 'insufficient fee', code: 66, details: /^rejecting r
 const KEPT = { reason: 'txn-mempool-conflict', code: 18 };
 
 export function replacement(current: CurrentSending): void {
-  it('refuses a replacement that does not pay for its own relaying, or any where nothing is replaced', async () => {
+  it('rejects a replacement that does not pay for its own relay, or any replacement where there are none', async () => {
     const { harness, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     expect(await answerTo(current(), plan)).toBe('accepted');
@@ -23,7 +23,7 @@ export function replacement(current: CurrentSending): void {
       expectRefusal(harness, await answerTo(current(), withFee(plan, fee)), words);
   });
 
-  it('refuses a replacement that does not pay for what was built on the first, too', async () => {
+  it("rejects a replacement that does not also pay for the first one's descendants", async () => {
     const { harness, sending } = current();
     const { isReplaceable } = sending.network;
     const large = await planPayment(current(), { payee: await harness.payee() });
@@ -62,7 +62,7 @@ export function replacementOfMore(current: CurrentSending): void {
     });
   });
 
-  it('refuses a replacement that adds what is in no block', async () => {
+  it('rejects a replacement that adds an unconfirmed input', async () => {
     const { harness } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     const other = await planPayment(current(), { payee: await harness.payee() });
@@ -81,7 +81,7 @@ export function replacementOfMore(current: CurrentSending): void {
 const REPLACED = 100;
 
 export function manyReplaced(current: CurrentSending): void {
-  it('refuses a replacement that takes the place of more than 100', async () => {
+  it('rejects a replacement of more than 100 transactions', async () => {
     const { harness } = current();
     const payee = await harness.payee();
     // Planned first: the inputs of each are put into a block.

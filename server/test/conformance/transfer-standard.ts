@@ -38,7 +38,7 @@ export function refusalsInTheirFormat(current: CurrentSending, abilities: Transf
 }
 
 function dust(current: CurrentSending): void {
-  it('refuses an output below what its port says is relayed to the address, and takes that', async () => {
+  it('rejects an output below the dust threshold of its address, and accepts one at it', async () => {
     const { harness, sending } = current();
     const payee = await harness.payee();
     const least = sending.network.dustOf(payee.address);
@@ -52,7 +52,7 @@ function dust(current: CurrentSending): void {
 }
 
 function relayFee(current: CurrentSending): void {
-  it('refuses a fee below what is relayed, and never quotes one', async () => {
+  it('rejects a fee below the relay minimum, and never quotes one', async () => {
     const { harness, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
@@ -70,7 +70,7 @@ function relayFee(current: CurrentSending): void {
 }
 
 function chains(current: CurrentSending): void {
-  it('refuses the 26th transfer of a chain of unconfirmed ones, until a block took them', async () => {
+  it('rejects the 26th transfer of an unconfirmed chain, until a block contains it', async () => {
     const { harness } = current();
     const payee = await harness.payee();
     let plan = await planPayment(current(), { payee });
@@ -101,7 +101,7 @@ interface Immature {
 }
 
 function immature(current: CurrentSending, { mine, what, madeBy }: Immature): void {
-  it(`says of the output of a ${what} when it can be spent, and refuses to spend it before`, async () => {
+  it(`reports when the output of a ${what} matures, and refuses to spend it before`, async () => {
     const { harness, chain, sending } = current();
     const blocks = maturityOf(harness.coin.code, madeBy, harness.network);
     const ours = await harness.newDestination();

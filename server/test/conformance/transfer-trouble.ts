@@ -46,7 +46,7 @@ async function prepare(current: CurrentSending): Promise<Request> {
 }
 
 export function nodeDown(current: CurrentSending): void {
-  it('sends nothing while the node is down, and goes on when it is back', async () => {
+  it('sends nothing while the node is down, and continues when it is back', async () => {
     const { harness } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
@@ -122,7 +122,7 @@ async function reply(
 }
 
 export function wrongNetwork(current: CurrentSending): void {
-  it('refuses the node when it is configured for another network', async () => {
+  it('rejects the node when it is configured for another network', async () => {
     const { harness } = current();
     const other = harness.network === 'main' ? 'test' : 'main';
     const { chain, sending } = harness.openAt({ network: other });

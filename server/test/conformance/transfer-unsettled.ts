@@ -4,7 +4,7 @@ import { lookUp } from '../support/look-up.ts';
 import { type CurrentSending, paidAbove, planPayment, sign, withFee } from './transfer-harness.ts';
 
 export function replaced(current: CurrentSending): void {
-  it('pays once when a transaction with a higher fee replaces it, or keeps it where nothing is replaced', async () => {
+  it('pays once when a transaction with a higher fee replaces it, or keeps it where there are no replacements', async () => {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
@@ -32,7 +32,7 @@ export function replaced(current: CurrentSending): void {
 }
 
 export function stuck(current: CurrentSending): void {
-  it('waits in the mempool while no block takes it, and is paid by the one that does', async () => {
+  it('waits in the mempool while no block contains it, and is paid by the one that does', async () => {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
@@ -50,7 +50,7 @@ export function stuck(current: CurrentSending): void {
 }
 
 export function numbersAhead(current: CurrentSending): void {
-  it('keeps a transfer whose number is ahead until the one before it is there', async () => {
+  it('keeps a transfer with a future nonce until the one before it is there', async () => {
     const { harness, chain, sending } = current();
     const [early, late] = [await harness.payee(), await harness.payee()];
     const plan = await planPayment(current(), { payee: early });
@@ -75,7 +75,7 @@ export function numbersAhead(current: CurrentSending): void {
 }
 
 export function dropped(current: CurrentSending): void {
-  it('is taken again, the same bytes, when the node has forgotten it', async () => {
+  it('accepts the same bytes again when the node has dropped them', async () => {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });

@@ -80,7 +80,7 @@ function fees(current: CurrentSending): void {
     expect(fast).toBeLessThan(amountOf('1', feeCoin));
   });
 
-  it('asks more for more inputs and outputs, or the same where they cost nothing', async () => {
+  it('quotes more for more inputs and outputs, or the same where they cost nothing', async () => {
     const { harness, sending } = current();
     const { address } = await harness.payee();
     const shapes = [
@@ -112,7 +112,7 @@ function signing(current: CurrentSending): void {
     expect(sign(current(), { ...plan, fee: plan.fee })).toEqual(first);
   });
 
-  it('names what the inputs of a plan hold, and nothing of what it does not know', async () => {
+  it("returns the amounts of a plan's inputs, and nothing for unknown ones", async () => {
     const { harness, sending } = current();
     const { amountsOf } = sending.network;
     const plan = await planPayment(current(), { payee: await harness.payee() });
@@ -123,7 +123,7 @@ function signing(current: CurrentSending): void {
     expect(await call({ ...plan, origin: { inputs: unknown } })).toEqual(unknown.map(() => null));
   });
 
-  it('signs different bytes for another payee', async () => {
+  it('signs different bytes for another recipient', async () => {
     const { harness } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     const other = withPayee(plan, await harness.newDestination());
@@ -132,7 +132,7 @@ function signing(current: CurrentSending): void {
 }
 
 function paying(current: CurrentSending): void {
-  it('pays what was planned to the last digit, under the txid that was known before', async () => {
+  it('pays the planned amount to the last digit, under the txid that was known before', async () => {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
@@ -172,7 +172,7 @@ function paying(current: CurrentSending): void {
     expect(await paidAbove(current(), height, payee)).toHaveLength(1);
   });
 
-  it('is taken over by a process that has only the stored bytes', async () => {
+  it('is continued by a process that has only the stored bytes', async () => {
     const { harness, chain } = current();
     const payee = await harness.payee();
     const transfer = sign(current(), await planPayment(current(), { payee }));
@@ -184,7 +184,7 @@ function paying(current: CurrentSending): void {
     expect(await paidAbove(current(), height, payee)).toHaveLength(1);
   });
 
-  it('takes from the sender what was paid and what the network took, where there are accounts', async () => {
+  it("deducts the payment and the network's fee from the sender, where there are accounts", async () => {
     const { harness, chain, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     if (!('sender' in plan.origin)) return;
@@ -207,7 +207,7 @@ function paying(current: CurrentSending): void {
 }
 
 function refusals(current: CurrentSending): void {
-  it('refuses what spends money that is not there, and says why', async () => {
+  it('rejects a transfer without funds, and says why', async () => {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
@@ -230,7 +230,7 @@ function refusals(current: CurrentSending): void {
 }
 
 function usedUp(current: CurrentSending): void {
-  it('refuses what was used up by another transfer, and names that one as the proof', async () => {
+  it('rejects a transfer whose inputs another one spent, and names that one as the proof', async () => {
     const { harness, chain, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     const other = withPayee(plan, await harness.newDestination());
@@ -249,7 +249,7 @@ function usedUp(current: CurrentSending): void {
 }
 
 function failures(current: CurrentSending): void {
-  it('knows that a transfer of money that is not there was mined and paid nothing', async () => {
+  it('detects that a transfer without funds was mined and paid nothing', async () => {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });

@@ -52,7 +52,7 @@ export function mempool(current: Current): void {
     await harness.mine(1);
   });
 
-  it('has no hint left once a block holds the payment', async () => {
+  it('has no hint left once a block contains the payment', async () => {
     const { harness, chain } = current();
     (await chain.mempool()).payments;
     const destination = await harness.newDestination();
@@ -68,7 +68,7 @@ export function mempool(current: Current): void {
 }
 
 export function finality(current: Current): void {
-  it('tells nothing of a payment before the block that holds it', async () => {
+  it('reports nothing of a payment before its block', async () => {
     const { harness, chain } = current();
     const { height } = await chain.tip();
     const destination = await harness.newDestination();
@@ -98,7 +98,7 @@ export function finalBlocks(current: Current): void {
 }
 
 export function reorganisations(current: Current): void {
-  it.each([1, 3])('shows the new chain after a reorganisation of depth %i', async (depth) => {
+  it.each([1, 3])('shows the new chain after a reorganization of depth %i', async (depth) => {
     const { harness, chain } = current();
     const fork = await chain.tip();
     const destination = await harness.newDestination();
@@ -156,7 +156,7 @@ export function replacements(current: Current): void {
 
 /** Tokens and ETH report only the named transactions; the others report all of a block. */
 export function uses(current: Current): void {
-  it('says what an announced payment uses up, the same as its replacement, and which block has it', async () => {
+  it("reports an announced payment's inputs like its replacement's, and the block that contains it", async () => {
     const { harness, chain } = current();
     const { height } = await chain.tip();
     await chain.mempool();
@@ -182,7 +182,7 @@ export function uses(current: Current): void {
 }
 
 export function failures(current: Current): void {
-  it('throws ChainUnavailable while the node is down, and goes on where it was', async () => {
+  it('throws ChainUnavailable while the node is down, and continues where it was', async () => {
     const { harness, chain } = current();
     const start = await chain.tip();
     const destination = await harness.newDestination();

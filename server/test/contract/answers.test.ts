@@ -7,7 +7,7 @@ const invoice = objectExamples['Invoice'] as Record<string, unknown>;
 const shown = (dialect: 1 | 2, value: unknown, status = 200) =>
   problemOf({ id: 'showInvoice', dialect, status, body: JSON.stringify(value) });
 
-test('an answer as documented passes, in the version that it is written in alone', () => {
+test('a documented response passes, only in its own version', () => {
   expect(shown(1, invoice)).toBeNull();
   expect(shown(2, { data: invoice })).toBeNull();
   expect(shown(2, invoice)).toMatch(/data/);
@@ -20,11 +20,11 @@ test.each([
   ['another type', { price_amount: 10 }, /price_amount must be string/],
   ['another form', { created_at: 'yesterday' }, /created_at must match format/],
   ['an unknown word', { status: 'lost' }, /status must be equal to one of/],
-])('%s is found', (_name, change, problem) => {
+])('%s is detected', (_name, change, problem) => {
   expect(shown(1, { ...invoice, ...change })).toMatch(problem);
 });
 
-test('so are a status that the operation does not name, and a refusal of another form', () => {
+test('so are a status that the operation does not name, and an error of another form', () => {
   expect(shown(1, {}, 418)).toMatch(/does not name/);
   expect(shown(1, { error: { code: 'not_found' } }, 404)).toMatch(/required property/);
 });

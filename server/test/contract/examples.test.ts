@@ -37,7 +37,7 @@ const schemas: ReadonlyMap<string, TSchema> = new Map(modules.flatMap((m) => Obj
 const examples: Readonly<Record<string, RequestExample>> = requestExamples;
 
 describe.each(Object.values(operations) as Operation[])('$id', (operation) => {
-  test('takes its example', () => {
+  test('accepts its example', () => {
     const example = examples[operation.id] ?? {};
     const problems: ErrorDetail[] = [];
     for (const place of ['params', 'query', 'body'] as const) {
@@ -50,12 +50,12 @@ describe.each(Object.values(operations) as Operation[])('$id', (operation) => {
   });
 });
 
-test.each(Object.entries(objectExamples))('%s fits its schema', (name, example) => {
+test.each(Object.entries(objectExamples))('%s matches its schema', (name, example) => {
   const schema = schemas.get(name === 'Coin' ? 'CoinInfo' : name);
   expect([...Value.Errors(defined(schema, 'an object of the API'), example)]).toEqual([]);
 });
 
-describe('the amounts of the examples are those that would be charged', () => {
+describe('the amounts of the examples are the actual charges', () => {
   const EUR = { code: 'EUR', scale: 2, precision: 2, kind: 'fiat' } as const;
   const BTC = { code: 'BTC', scale: 8, precision: 8, kind: 'coin' } as const;
   const feePercent = decimal('1');
@@ -102,14 +102,14 @@ describe('the amounts of the examples are those that would be charged', () => {
 describe('the worked example of a signature', () => {
   const { apiKey, apiSecret, signature, body } = signingExample;
 
-  test('has the numbers that the server computes', () => {
+  test('has the values that the server computes', () => {
     const text = stringToSign({ ...signingExample, body: Buffer.from(body) });
     expect(text).toBe(exampleStringToSign);
     expect(sign(apiSecret, text)).toBe(signature);
     expect(parseAuthorization(`HMAC ${apiKey}:${signature}`)).toEqual({ key: apiKey, signature });
   });
 
-  test('shows dates that the server understands', () => {
+  test('shows dates that the server accepts', () => {
     const dates = signingSteps.flatMap((step) => [...step.matchAll(/`([^`]*2026[^`]*)`/g)]);
     expect(dates.length).toBe(2);
     const times = dates.map(([, date]) => parseRequestDate(date ?? ''));

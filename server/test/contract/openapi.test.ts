@@ -38,7 +38,7 @@ function resolve(reference: string): unknown {
   );
 }
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = [...objectsIn(document)].flatMap(({ $ref }) =>
     typeof $ref === 'string' ? [$ref] : [],
   );
@@ -55,7 +55,7 @@ test('every component is used', () => {
   expect(paths.filter((path) => !text.includes(`{"$ref":"${path}"`))).toEqual([]);
 });
 
-test('it has every operation at its method and path, under ids that do not repeat', () => {
+test('it has every operation at its method and path, with unique ids', () => {
   expect(documented.map(([at]) => at).sort()).toEqual(
     list.map(({ method, path }) => `${method} ${path}`).sort(),
   );
@@ -84,14 +84,14 @@ describe.each(documented)('%s', (at, found) => {
     for (const item of shown) expect(item).toMatchObject({ required: true, example: /./ });
   });
 
-  test('names what can go wrong, each with its status', () => {
+  test('names the possible errors, each with its status', () => {
     const statuses = Object.keys(found.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 403, 429, 500]));
     expect(statuses.includes(409)).toBe(!at.startsWith('GET'));
   });
 });
 
-test('every object that is answered has a name in the document, and an example', () => {
+test('every returned object has a name in the document, and an example', () => {
   const nameless = list.filter(({ response }) => {
     if (response === Nothing) return false;
     const name = toSchema(response).$ref?.split('/').at(-1) ?? '';
@@ -126,7 +126,7 @@ function answers(id: string) {
 const ofComponent = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const body = (schema: object) => ({ content: { 'application/json': { schema } } });
 
-test('a single object comes bare in version 1, and in an envelope in version 2', () => {
+test('a single object is bare in version 1, and in an envelope in version 2', () => {
   const [bare, enveloped] = answers('showInvoice');
   expect(bare).toMatchObject(body(ofComponent('Invoice')));
   expect(enveloped).toMatchObject(body({ properties: { data: ofComponent('Invoice') } }));
@@ -151,7 +151,7 @@ test('the list of payments is a bare array in version 1 with its paging in heade
   expect(Object.keys(properties ?? {})).toContain('network_fee');
 });
 
-test('a withdrawal needs its reference in version 1, and its account in version 2', () => {
+test('a withdrawal requires its reference in version 1, and its account in version 2', () => {
   const required = [first, document].map(
     ({ paths }) =>
       paths['/api/coin_withdrawals']?.post?.requestBody?.content['application/json'].schema
@@ -188,7 +188,7 @@ test.each([
   expect(silent).toEqual([]);
 });
 
-test('no description is written that nothing uses', () => {
+test('every description is used', () => {
   const text = JSON.stringify([first, document]);
   const unused = writtenTexts.filter(
     ([, words]) => !text.includes(JSON.stringify(words).slice(1, -1)),
@@ -196,7 +196,7 @@ test('no description is written that nothing uses', () => {
   expect(unused).toEqual([]);
 });
 
-test('lists say that their cursor may be unknown, a 401 what the sandbox adds, and a test has its callback', () => {
+test('lists mention the unknown cursor, a 401 the details of the sandbox, and a test its callback', () => {
   const { responses } = defined(document.paths['/api/invoices']?.get, 'the list');
   expect(responses['404']).toEqual({ $ref: '#/components/responses/NotFound' });
   const refusal = JSON.stringify(document.components.responses['Unauthenticated']);
@@ -212,7 +212,7 @@ test('lists say that their cursor may be unknown, a 401 what the sandbox adds, a
   });
 });
 
-test('a refusal that no table explains is refused itself', () => {
+test('an error that no table explains is reported', () => {
   const requested = {
     id: 'x',
     method: 'GET',

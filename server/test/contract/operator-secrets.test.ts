@@ -23,7 +23,7 @@ const DELIVERY_FIELDS = ['last_error_code', 'error_code'];
 const SOUNDS_SECRET = /secret|code$|password|token|private|seed|mnemonic|pin$/;
 const MARK = 'the-secret-itself';
 
-test('what changes something says what it is about, by a field that it has', () => {
+test('an operation that changes something names its object by one of its fields', () => {
   const silent = changing.filter(([, { about }]) => about === undefined).map(([name]) => name);
   expect(silent).toEqual(ABOUT_NOTHING);
   const lacking = operations.filter(([, operation]) => !hasField(operation));
@@ -36,7 +36,7 @@ function hasField({ about, input, output }: OperatorOperation): boolean {
   return about.output in ((output as { properties?: object }).properties ?? {});
 }
 
-test('every field that sounds like a secret is one, and what makes a secret has one', () => {
+test('every field whose name sounds like a secret is marked as one, and an operation that creates a secret has one', () => {
   const made = changing.filter(([, { output }]) => secretsOf(output, '').length > 0);
   expect(made.map(([name]) => name).sort()).toEqual([
     'alerts.destinations.add',
@@ -71,7 +71,7 @@ test.each(changing)('no secret of %s is stored', (_, { input, output }) => {
   expect(JSON.stringify(kept)).not.toContain(MARK);
 });
 
-test('what no field describes is not kept', () => {
+test('an undescribed field is not stored', () => {
   expect(inputWithoutSecrets({}, { api_secret: MARK })).toEqual({});
 });
 

@@ -30,7 +30,7 @@ test.each(['', '{', '{"a":1,}', '01', '{"a" 1}', '[1,]', '"\u0001"', '1"a"', "{'
   },
 );
 
-test('a duplicate key is refused at every level, also in another spelling', () => {
+test('a duplicate key is rejected at every level, also in another spelling', () => {
   for (const text of ['{"a":1,"a":1}', '{"b":[{"a":1,"\\u0061":2}]}']) {
     expect(() => parseJson(text)).toThrow('the body has the key "a" twice');
   }
@@ -51,7 +51,7 @@ test('`__proto__` never becomes a prototype', () => {
   expect(Object.keys(a)).toEqual(['__proto__']);
 });
 
-test('a deeply nested body is refused, however deep', () => {
+test('a deeply nested body is rejected, however deep', () => {
   for (const depth of [101, 500_000]) {
     const text = '['.repeat(depth) + ']'.repeat(depth);
     expect(() => parseJson(text)).toThrow();
@@ -59,13 +59,13 @@ test('a deeply nested body is refused, however deep', () => {
   expect(depthOf(parseJson('['.repeat(100) + ']'.repeat(100)))).toBe(100);
 });
 
-test('a long body of quotes and digits is read in a moment', () => {
+test('a long body of quotes and digits is parsed quickly', () => {
   const quotes = `{"a":"${'\\"'.repeat(500_000)}"}`;
   expect(parseJson(quotes)).toEqual({ a: '"'.repeat(500_000) });
   expect(() => parseJson('"\\"'.repeat(300_000))).toThrow(SyntaxError);
 });
 
-test('whatever the key, a second one is found', () => {
+test('a duplicate is detected for any key', () => {
   assert(
     property(json(), (text) => {
       const key = JSON.stringify(text);

@@ -55,13 +55,13 @@ const found = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .flatMap((path) => refusalsIn(readFileSync(join(source, path), 'utf8')))
   .filter((code) => !elsewhere.has(code) && !transport.has(ERROR_STATUS[code]));
 
-test('every refusal in the source is documented with its status', () => {
+test('every error in the source is documented with its status', () => {
   expect(found.length).toBeGreaterThan(15);
   const table: Readonly<Record<string, { status: number }>> = refusals;
   for (const code of found) expect(table[code], code).toMatchObject({ status: ERROR_STATUS[code] });
 });
 
-test('every documented refusal exists', () => {
+test('every documented error exists', () => {
   const given = new Set<string>(found);
   expect(Object.keys(refusals).filter((code) => !given.has(code))).toEqual([]);
 });

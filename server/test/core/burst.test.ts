@@ -13,7 +13,7 @@ function atTime() {
   return { burst, after };
 }
 
-test('what may wait is put off while there are lots of any worker', () => {
+test('deferrable work is put off while any worker has many batches', () => {
   const { burst } = atTime();
   expect([burst.batches(), burst.reschedules()]).toEqual([0, false]);
   burst.note('assess-ltc', 0);
@@ -27,7 +27,7 @@ test('what may wait is put off while there are lots of any worker', () => {
   expect([burst.batches(), burst.reschedules()]).toEqual([0, false]);
 });
 
-test('for fifteen seconds at most, however long the burst is', () => {
+test('for 15 seconds at most, however long the burst is', () => {
   const { burst, after } = atTime();
   burst.note('assess-ltc', 4);
   expect(after(14_999)).toBe(true);
@@ -35,7 +35,7 @@ test('for fifteen seconds at most, however long the burst is', () => {
   expect([after(1), after(60_000)]).toEqual([false, false]);
 });
 
-test('and again for as long as it was not, however soon the next burst comes', () => {
+test('and again after as long a pause, however soon the next burst starts', () => {
   const { burst, after } = atTime();
   for (const rest of [0, 1, 2000, 60_000]) {
     after(rest);

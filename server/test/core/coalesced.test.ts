@@ -31,7 +31,7 @@ test('callers during a run share the next one', async () => {
   expect(await Promise.all(others)).toEqual(['b', 'b', 'b']);
 });
 
-test('a run that fails fails for its callers only', async () => {
+test('a failed run fails for its callers only', async () => {
   const { run, open, begun } = stage();
   const first = run('a');
   const second = run('b');

@@ -15,13 +15,13 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('a misspelled variable is refused instead of passed over', () => {
+test('a misspelled variable is rejected instead of ignored', () => {
   expect(problemsOf({ CHAINTILL_NETWROK: 'test' })).toEqual([
     'CHAINTILL_NETWROK is no variable of this release: docs/configuration.md lists them',
   ]);
 });
 
-test('a variable with a former name is refused with the new name, and so is every other problem', () => {
+test('a variable with a former name is rejected with the new name, and so is every other problem', () => {
   const former = { CHAINTILL_WAL_TO: '/wal', CHAINTILL_BACKUP_TO: '/backups', CHAINTILL_MODE: 'x' };
   expect(problemsOf(former)).toEqual([
     'CHAINTILL_BACKUP_TO is now CHAINTILL_BACKUP_DESTINATION: rename it',
@@ -36,7 +36,7 @@ test('each new name of a variable is in the list of variables', () => {
   expect(renamed.filter(([old, name]) => names.includes(old) || !names.includes(name))).toEqual([]);
 });
 
-test('variables of others that begin with our name are none of our business', () => {
+test('variables of other programs that start with our prefix are ignored', () => {
   const others = ['CHAINTILL_PORT_8080_TCP_ADDR', 'CHAINTILL_SERVICE_HOST', 'CHAINTILL_API_PORT'];
   expect(problemsOf(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
 });
@@ -50,7 +50,7 @@ test('an explorer is a URL with a place for the transaction, or none', () => {
     ]);
 });
 
-test('figures are on a port of their own, of this machine unless told', () => {
+test('metrics have their own port, on loopback by default', () => {
   const metricsOf = (place: string) => readConfig({ CHAINTILL_METRICS_LISTEN: place }).metrics;
   expect(readConfig({}).metrics).toBe(null);
   expect(metricsOf('9464')).toEqual({ host: '127.0.0.1', port: 9464 });
@@ -58,7 +58,7 @@ test('figures are on a port of their own, of this machine unless told', () => {
   expect(metricsOf('[::1]:9464')).toEqual({ host: '::1', port: 9464 });
 });
 
-test('figures at the public port, or at no port at all, are refused', () => {
+test('metrics at the public port, or without a port, are rejected', () => {
   const wrong = 'must be a port, or a host and a port, such as 127.0.0.1:9464';
   for (const place of ['here', 'http://127.0.0.1:9464', '70000', '127.0.0.1'])
     expect(problemsOf({ CHAINTILL_METRICS_LISTEN: place })).toEqual([
@@ -69,7 +69,7 @@ test('figures at the public port, or at no port at all, are refused', () => {
   ]);
 });
 
-test('a process that only works must be told where the pages of the others are', () => {
+test("a worker process must have the URL of the other processes' pages", () => {
   expect(readConfig({}).role).toBe('all');
   expect(() => readConfig({ CHAINTILL_ROLE: 'workers' })).toThrow(/needs CHAINTILL_PUBLIC_URL/);
   const pages = { CHAINTILL_PUBLIC_URL: 'https://till.example' };

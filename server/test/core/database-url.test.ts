@@ -4,7 +4,7 @@ import { databaseUrlProblem, readDatabaseUrl } from '../../src/core/config/datab
 
 const TWO = 'postgres://u:p%40s@one:5433,[fd00::2]/till?target_session_attrs=read-write';
 
-test('several hosts are read in their order, and the driver gets a URL with the first of them', () => {
+test('several hosts are parsed in order, and the driver gets a URL with the first of them', () => {
   expect(readDatabaseUrl(TWO)).toEqual({
     url: 'postgres://u:p%40s@one:5433/till?target_session_attrs=read-write',
     hosts: [
@@ -15,14 +15,14 @@ test('several hosts are read in their order, and the driver gets a URL with the 
   expect(databaseUrlProblem('DATABASE_URL', TWO)).toBeNull();
 });
 
-test('a URL with one host, or with a socket, is left as it is', () => {
+test('a URL with one host, or with a socket, is unchanged', () => {
   for (const url of ['postgres://u@one/till?a=b,c', 'postgres:///till?host=/run/pg&user=u,v']) {
     expect(readDatabaseUrl(url)).toEqual({ url, hosts: [] });
     expect(databaseUrlProblem('DATABASE_URL', url)).toBeNull();
   }
 });
 
-test('what is wrong is said without the password', () => {
+test('errors are reported without the password', () => {
   const wrong = [
     'postgres://u:hidden@one:5432,two:many/till',
     'postgres://u:hidden@one:5432,/till',

@@ -101,7 +101,7 @@ async function readersOf(file: SourceFile): Promise<readonly (readonly [string, 
   return names.map((name) => [`${file.path} ${name}`, module[name] as Read] as const);
 }
 
-test('every function that reads one text', async () => {
+test('every function that parses one text', async () => {
   const files = sources(...FOLDERS, 'dashboard/src/shared', 'dashboard/src/screens', 'client/src');
   const readers = (await Promise.all(files.filter(isReader).map(readersOf))).flat();
   expect(readers.length).toBeGreaterThan(90);

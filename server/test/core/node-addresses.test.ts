@@ -33,7 +33,7 @@ test.each([
   expect(() => live(environment)).toThrow(problem);
 });
 
-test('the WebSocket address of rippled stands beside its JSON-RPC', () => {
+test('the WebSocket address of rippled is configured next to its JSON-RPC address', () => {
   const XRP_NODE_URL = 'http://a:5005';
   expect(live({ XRP_NODE_URL }).streamUrls.size).toBe(0);
   const both = { XRP_NODE_URL, XRP_NODE_WS: 'wss://u:p@a:6006/x' };
@@ -44,7 +44,7 @@ test('the WebSocket address of rippled stands beside its JSON-RPC', () => {
   );
 });
 
-test('what a node publishes over ZeroMQ is named by host and port', () => {
+test("a node's ZeroMQ endpoint is given by host and port", () => {
   const LTC_NODE_URL = 'http://a:1';
   const at = (url: string) => live({ LTC_NODE_URL, LTC_NODE_ZMQ: url }).streamUrls;
   expect([...at('tcp://127.0.0.1:28332')]).toEqual([['LTC', 'tcp://127.0.0.1:28332']]);

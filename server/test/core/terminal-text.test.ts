@@ -25,13 +25,13 @@ test('a line stays one line', () => {
   expect(terminalLine('a\nb')).toBe('a\\nb');
 });
 
-test('data keeps its form, and its strings become lines', () => {
+test('data keeps its form, and its strings become single lines', () => {
   const at = new Date(0);
   const data = { a: ['x\ny', 1, null], b: { c: '\u001b' }, at };
   expect(terminalData(data)).toEqual({ a: ['x\\ny', 1, null], b: { c: '\\u001b' }, at });
 });
 
-test('of any text nothing is left that a terminal obeys, and of JSON the values stay', () => {
+test('no text keeps a control sequence, and JSON keeps its values', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(terminalText(text)).not.toMatch(obeyed);

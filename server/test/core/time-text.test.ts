@@ -23,7 +23,7 @@ describe('parseTimeParameter', () => {
     ['a date: its first moment in UTC', '2026-01-02', Date.UTC(2026, 0, 2)],
     ['a leap day', '2028-02-29T00:00:00Z', Date.UTC(2028, 1, 29)],
     ['a year before 100', '0001-01-01T00:00:00Z', -62_135_596_800_000],
-  ])('understands %s', (_name, text, expected) => {
+  ])('accepts %s', (_name, text, expected) => {
     expect(parseTimeParameter(text)).toBe(expected);
   });
 

@@ -74,7 +74,9 @@ test.each([
   "1'00",
   '--1',
   '9'.repeat(61),
-])('"%s" is no amount', (text) => expect(readTypedAmount(text)).toEqual({ kind: 'not_a_number' }));
+])('"%s" is not an amount', (text) =>
+  expect(readTypedAmount(text)).toEqual({ kind: 'not_a_number' }),
+);
 
 const locales = [
   'en-US',
@@ -90,7 +92,7 @@ const locales = [
   'sv-SE',
 ];
 
-test('what a locale writes is read as that amount, or is refused with it among the readings', () => {
+test('an amount formatted in a locale is read correctly, or rejected with it among the readings', () => {
   const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.integer({ min: 0, max: 8 }));
   fc.assert(
     fc.property(
@@ -126,7 +128,7 @@ test.each([
   ['1000', '1000'],
   ['0.001', '0.001'],
   ['12.5', '12.5'],
-])('%s is written %s, which every locale reads alike', (plain, written) => {
+])('%s is written %s, which every locale reads the same way', (plain, written) => {
   expect(unambiguous(plain)).toBe(written);
   expect(readTypedAmount(written)).toMatchObject({ kind: 'amount' });
 });

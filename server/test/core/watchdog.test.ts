@@ -36,7 +36,7 @@ async function run(code: string, environment: Record<string, string> = {}) {
   return { status, signal, errors };
 }
 
-test('a process that computes without an end is ended, and says why', async () => {
+test('a process that computes endlessly is ended, and says why', async () => {
   const { signal, errors } = await run('for (;;) {}');
   expect(signal).toBe('SIGKILL');
   expect(JSON.parse(errors.trim().split('\n').at(-1) ?? '')).toMatchObject({
@@ -45,12 +45,12 @@ test('a process that computes without an end is ended, and says why', async () =
   });
 });
 
-test('a regular expression that does not end is no way around it', async () => {
+test('an endless regular expression does not escape it', async () => {
   const { signal } = await run(`/^(a+)+$/.test('a'.repeat(64) + '!')`);
   expect(signal).toBe('SIGKILL');
 });
 
-test('a process that works lives on, tells systemd so, and ends as it wants', async () => {
+test('a working process continues, notifies systemd, and ends on its own', async () => {
   const notify = join(folder, 'systemd-notify');
   const reported = join(folder, 'told');
   writeFileSync(notify, `#!/bin/sh\necho "$@" >> ${reported}\n`);

@@ -93,7 +93,7 @@ test.each([
   expect(encodeArray(list, type)).toBe(list);
 });
 
-test('what is no text is sent as before, and what PostgreSQL cannot store it still refuses', async () => {
+test('a list that is not of texts is sent as before, and PostgreSQL still rejects what it cannot store', async () => {
   const numbers = Array.from({ length: 20 }, (_, n) => n);
   expect(encodeArray(numbers, 'text')).toBe(numbers);
   const [row] = await database.db.query('select $1::text[] as list', [numbers]);
@@ -103,7 +103,7 @@ test('what is no text is sent as before, and what PostgreSQL cannot store it sti
   await expect(requested).rejects.toThrow(/invalid byte sequence/);
 });
 
-test('a parameter that is named by two types goes as text', () => {
+test('a parameter with two types is sent as text', () => {
   const text = 'select $1::uuid[], $2::text[], $2::uuid[], $12::jsonb[], $3::text';
   expect(listTypes(text)).toEqual(
     new Map([

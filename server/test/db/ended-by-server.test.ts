@@ -29,7 +29,7 @@ const uses: readonly { what: string; use: (to: Database) => Promise<unknown> }[]
   { what: 'statement', use: (to) => to.query('select 1') },
   { what: 'transaction', use: (to) => to.transaction((tx) => tx.query('select 1')) },
   { what: 'writing statement', use: (to) => to.write('select 1') },
-  { what: 'listener', use: (to) => to.listen('door', () => undefined) },
+  { what: 'listener', use: (to) => to.listen('news', () => undefined) },
 ];
 
 test.each(uses)(

@@ -65,7 +65,7 @@ function neededBy(code: string): string[] {
   return found.filter(([, table]) => table in grants).map((item) => item.join(' '));
 }
 
-test('what proves the books looks at no tables of the session that it proves', async () => {
+test('verifying the books reads no tables of the verified session', async () => {
   const rows = await database.db.query<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
        and not coalesce('search_path=public, pg_temp' = any(proconfig), false)
@@ -92,7 +92,7 @@ test('the role has exactly these privileges, no others have any, and it owns not
   });
 });
 
-test('what was given by hand is named, and taken back where it is the role’s own', async () => {
+test('a manual grant is reported, and revoked where it is the role’s own', async () => {
   const { owner, db } = database;
   await owner.query(`grant update, truncate on day_sums to ${serviceRole}`);
   await owner.query(`grant update (kind) on ledger_accounts to ${serviceRole}`);

@@ -25,7 +25,7 @@ async function add(tx: SqlTx, name: string, part: readonly number[]): Promise<nu
   return rows.map(({ n }) => n);
 }
 
-test('what comes of them is in their order, and what a part is asked comes before the same of the next', async () => {
+test('results are in order, and each query of a part runs before the same of the next', async () => {
   const stored = await database.owner.transaction((tx) =>
     inParts(ROWS, async (part) => {
       await add(tx, 'first', part);
@@ -44,7 +44,7 @@ test('what comes of them is in their order, and what a part is asked comes befor
 });
 
 test.each([0, 1000, 2000])(
-  'a failure in the part from %i on is that of all: nothing is stored',
+  'a failure from part %i on fails everything: nothing is stored',
   async (from) => {
     const begun: Promise<unknown>[] = [];
     const storing = database.owner.transaction((tx) =>
@@ -65,6 +65,6 @@ test.each([0, 1000, 2000])(
   },
 );
 
-test('none at all is nothing to store', async () => {
+test('an empty list stores nothing', async () => {
   expect(await inParts([], () => Promise.reject(new Error('asked')))).toEqual([]);
 });

@@ -41,7 +41,7 @@ async function took(work: Promise<unknown>): Promise<number> {
 const unavailable = (work: Promise<unknown>) =>
   expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
 
-test('a server that is set otherwise works as the statements here need it', async () => {
+test('a server with other settings works as the statements here need it', async () => {
   const other = await createTestDatabase();
   const name = new URL(other.url.replace('postgres:///', 'postgres://localhost/')).pathname.slice(
     1,
@@ -105,7 +105,7 @@ test('a connection has its limits on the server, too', async () => {
   });
 });
 
-test('over TCP both sides look whether the other is still there', async () => {
+test('over TCP both sides check whether the other is still there', async () => {
   const [row] = await db.query<Record<string, string>>(
     // Servers before 16 show this one without its unit.
     `select current_setting('tcp_keepalives_idle') as idle,
@@ -120,7 +120,7 @@ test('over TCP both sides look whether the other is still there', async () => {
   );
 });
 
-test('when the network is cut, all that waits fails within seconds, and all goes on when it is back', async () => {
+test('when the network is cut, every wait fails within seconds, and everything recovers when it is back', async () => {
   const waiting = [
     db.query('select pg_sleep(60)'),
     db.write('select pg_sleep(60)'),
@@ -141,7 +141,7 @@ test('when the network is cut, all that waits fails within seconds, and all goes
   expect(await took(db.query('select 1'))).toBeLessThan(SECOND);
 }, 60_000);
 
-test('half-open connections recover: those that the server has forgotten are made again', async () => {
+test('half-open connections recover: those that the server has dropped are reopened', async () => {
   await Promise.all(Array.from({ length: 8 }, () => db.query('select pg_sleep(0.05)')));
   gate.freeze();
   await sleep(SECOND);
@@ -153,15 +153,15 @@ test('half-open connections recover: those that the server has forgotten are mad
     if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(DatabaseUnavailable);
     else expect(answer.value).toBeLessThan(SECOND);
   }
-  const heard: string[] = [];
-  await db.listen('knocks', (payload) => heard.push(payload));
+  const received: string[] = [];
+  await db.listen('news', (payload) => received.push(payload));
   await vi.waitFor(async () => {
-    await database.db.query(`select pg_notify('knocks', 'knock')`);
-    expect(heard).toContain('knock');
+    await database.db.query(`select pg_notify('news', 'item')`);
+    expect(received).toContain('item');
   });
 });
 
-test('a lock of a process that does nothing is free within seconds, and the process begins again', async () => {
+test('a lock of a frozen process is released within seconds, and the process starts over', async () => {
   const other = openDatabase(database.connection, log);
   let attempts = 0;
   let isHeld: () => void = () => undefined;

@@ -26,18 +26,18 @@ const WAIT = { timeout: 30_000, interval: 20 };
 /** Longer than the interval between two attempts, so any other attempt has happened by then. */
 const SETTLED_MILLISECONDS = 1500;
 
-test('after an outage there is one connection, and each notification is heard once', async () => {
-  const heard: string[] = [];
-  await db.listen('door', (payload) => heard.push(payload));
+test('after an outage there is one connection, and each notification is received once', async () => {
+  const received: string[] = [];
+  await db.listen('news', (payload) => received.push(payload));
   gate.shut();
-  await vi.waitFor(() => expect(gate.turnedAway()).toBeGreaterThanOrEqual(ATTEMPTS), WAIT);
+  await vi.waitFor(() => expect(gate.refusedConnections()).toBeGreaterThanOrEqual(ATTEMPTS), WAIT);
   gate.open();
   // An empty notification after a reconnect: the listener polls for what it missed.
-  await vi.waitFor(() => expect(heard).toEqual(['']), WAIT);
+  await vi.waitFor(() => expect(received).toEqual(['']), WAIT);
   await sleep(SETTLED_MILLISECONDS);
-  await database.db.query(`select pg_notify('door', 'knock')`);
-  await vi.waitFor(() => expect(heard).toContain('knock'), WAIT);
-  expect(heard).toEqual(['', 'knock']);
+  await database.db.query(`select pg_notify('news', 'item')`);
+  await vi.waitFor(() => expect(received).toContain('item'), WAIT);
+  expect(received).toEqual(['', 'item']);
   // Its last statement: LISTEN, or the heartbeat every two seconds (db/listen-with-retries.ts).
   const listening = await database.db.query(
     `select 1 from pg_stat_activity where datname = current_database()
@@ -48,38 +48,38 @@ test('after an outage there is one connection, and each notification is heard on
 
 test('an outage at the first attempt is reported to the caller', async () => {
   gate.shut();
-  await expect(db.listen('door', () => undefined)).rejects.toThrow();
+  await expect(db.listen('news', () => undefined)).rejects.toThrow();
   gate.open();
 });
 
 test('a connection that was being renewed does not outlive the database object', async () => {
   const other = openDatabase(gate.connection, createLog('silent'));
-  const heard: string[] = [];
-  await other.listen('gone', (payload) => heard.push(payload));
+  const received: string[] = [];
+  await other.listen('gone', (payload) => received.push(payload));
   gate.shut();
-  const before = gate.turnedAway();
-  await vi.waitFor(() => expect(gate.turnedAway()).toBeGreaterThan(before), WAIT);
+  const before = gate.refusedConnections();
+  await vi.waitFor(() => expect(gate.refusedConnections()).toBeGreaterThan(before), WAIT);
   await other.close();
   // On a busy machine the connection may have been renewed once before.
-  const heardOpen = heard.length;
+  const receivedOpen = received.length;
   gate.open();
   await sleep(SETTLED_MILLISECONDS);
-  await database.db.query(`select pg_notify('gone', 'knock')`);
-  expect(heard.slice(heardOpen)).toEqual([]);
+  await database.db.query(`select pg_notify('gone', 'item')`);
+  expect(received.slice(receivedOpen)).toEqual([]);
 });
 
-test('nor does one that was let in, and not answered yet, tell of itself', async () => {
+test('nor does a connection report that was accepted but not answered yet', async () => {
   const other = openDatabase(gate.connection, createLog('silent'));
-  const heard: string[] = [];
-  await other.listen('gone', (payload) => heard.push(payload));
+  const received: string[] = [];
+  await other.listen('gone', (payload) => received.push(payload));
   gate.shut();
-  const before = gate.turnedAway();
-  await vi.waitFor(() => expect(gate.turnedAway()).toBeGreaterThan(before), WAIT);
+  const before = gate.refusedConnections();
+  await vi.waitFor(() => expect(gate.refusedConnections()).toBeGreaterThan(before), WAIT);
   gate.freeze();
   gate.open();
   await sleep(SETTLED_MILLISECONDS);
   await other.close();
   gate.thaw();
   await sleep(SETTLED_MILLISECONDS);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -42,7 +42,7 @@ test('each migration is stored with its checksum, and a second start applies not
   expect(await migrate(database.owner)).toEqual([]);
 });
 
-test('a migration that was changed after it was applied is refused by name, and nothing is done', async () => {
+test('a migration that was changed after it was applied is rejected by name, and nothing is done', async () => {
   await migrate(database.owner, migrations.slice(0, -1));
   const other = changed(4, 'create table transfers (', 'create table transfers ( -- changed');
   await expect(migrate(database.owner, other)).rejects.toThrow(
@@ -51,13 +51,13 @@ test('a migration that was changed after it was applied is refused by name, and 
   expect(await checksums()).toHaveLength(migrations.length - 1);
 });
 
-test('lines that end as on Windows are no change', async () => {
+test('Windows line endings are no change', async () => {
   await migrate(database.owner);
   const windows = migrations.map((one) => ({ ...one, sql: one.sql.replaceAll('\n', '\r\n') }));
   expect(await migrate(database.owner, windows)).toEqual([]);
 });
 
-test('a database of older migrations without checksums is refused with what differs', async () => {
+test('a database of older migrations without checksums is rejected with the difference', async () => {
   await migrate(database.owner, olderFoundation);
   await deleteChecksums();
   const before = await database.owner.query('select count(*) from deposits');
@@ -69,7 +69,7 @@ test('a database of older migrations without checksums is refused with what diff
   await expect(migrate(database.owner)).rejects.toThrow('deposits_pkey');
 });
 
-test('a database of these migrations without checksums is taken over, with what is in it', async () => {
+test('a database of these migrations without checksums is accepted, with its rows', async () => {
   await migrate(database.owner, migrations.slice(0, -2));
   await deleteChecksums();
   await database.owner.query('create table notes_of_the_operator (text text)');
@@ -81,7 +81,7 @@ test('a database of these migrations without checksums is taken over, with what 
   ]);
 });
 
-test('two processes that start together on a database without checksums both go on', async () => {
+test('two processes that start concurrently on a database without checksums both succeed', async () => {
   await migrate(database.owner);
   await deleteChecksums();
   expect(await Promise.all([migrate(database.owner), migrate(database.owner)])).toEqual([[], []]);

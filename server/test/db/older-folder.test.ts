@@ -95,7 +95,7 @@ const addresses = async () =>
       order by coin, address, tag`,
   );
 
-test('every balance, address and answer is what it was', async () => {
+test('every balance, address and response is unchanged', async () => {
   const before = { balances: await balances('a.id = e.account_id'), addresses: await addresses() };
   await migrate(database.owner);
   expect(before.balances).not.toEqual([]);
@@ -109,7 +109,7 @@ test('every balance, address and answer is what it was', async () => {
   }
 });
 
-test('what was on its way arrives once, what waited is decided, and what was undelivered is delivered', async () => {
+test('payments in transit arrive once, pending decisions are made, and undelivered callbacks are delivered', async () => {
   const [{ waiting = 0 } = {}] = await database.owner.query<{ waiting: number }>(
     'select count(*)::int as waiting from deliveries where delivered_at is null',
   );

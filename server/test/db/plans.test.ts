@@ -65,7 +65,7 @@ test('on a database that was filled since its plans were made', async () => {
   expect(excesses(played.filter((statement) => statement.play !== BEFORE))).toEqual([]);
 });
 
-test('on the same when all of it was ANALYZEd', async () => {
+test('on the same database after ANALYZE', async () => {
   await world.database.owner.query('analyze');
   const played = await play(merchants[0]);
   expect(excesses(played)).toEqual([]);

@@ -36,7 +36,7 @@ function book(entries: readonly string[]) {
 
 const WHOLE = ['(1, 1, 1, -10, -10)', '(2, 1, 1, 10, 10)', '(2, 2, 2, -3, 7)', '(1, 2, 2, 3, -7)'];
 
-test('every entry is what it was', async () => {
+test('every entry is unchanged', async () => {
   await book(WHOLE);
   const was = await database.owner.query(ENTRIES);
   expect(was).toHaveLength(4);

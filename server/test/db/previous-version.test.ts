@@ -244,7 +244,7 @@ test('reviewed findings stop nothing again and are not reported again', async ()
   expect(await storedAlerts()).toHaveLength(before.alarms.length);
 });
 
-test('the last proof of everything found what it found', async () => {
+test('the last full audit has the same findings', async () => {
   const [run] = await world.app.db.query<{ findings: readonly AuditFinding[] }>(
     'select findings from audit_runs',
   );

@@ -30,7 +30,7 @@ test.each([
   expect(await database.owner.query('select 1 from project_moves')).toHaveLength(1);
 });
 
-test('a move that was given up does not prevent the upgrade', async () => {
+test('a move that was abandoned does not prevent the upgrade', async () => {
   await insertMove('direction, given_up_at', `'here', now()`);
   expect(await migrate(database.owner)).toContain('projects_stay');
 });

@@ -38,7 +38,7 @@ const nowhere: Owner = {
   from: 'DATABASE_OWNER_URL',
 };
 
-test('an empty database is refused to a role that owns nothing, made by its owner, and then started alone', async () => {
+test('an empty database is rejected for a role that owns nothing, prepared by its owner, and then started without the owner', async () => {
   const database = await given(createEmptyDatabase());
   const { db } = database;
   await expect(readyDatabase(db, { owner: null, log, migrates: true })).rejects.toThrow(
@@ -55,7 +55,7 @@ test('an empty database is refused to a role that owns nothing, made by its owne
   expect(await describeRoleStatus(db, roleStatus)).toMatchObject({ isGood: true, hint: null });
 });
 
-test('a database of another encoding is refused, with how to make a right one', async () => {
+test('a database with another encoding is rejected, with instructions to create a right one', async () => {
   const encoded = `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`;
   const database = await given(createEmptyDatabase(encoded));
   await expect(
@@ -63,7 +63,7 @@ test('a database of another encoding is refused, with how to make a right one', 
   ).rejects.toThrow(/SQL_ASCII.*UTF8.*create database/s);
 });
 
-test('a database that waits for a migration, or lacks a right, is refused by name and put right by the owner', async () => {
+test('a database with a pending migration, or a missing privilege, is rejected by name and fixed by the owner', async () => {
   const database = await given(createEmptyDatabase());
   const { db, owner } = database;
   const migrations = readMigrations();

@@ -29,7 +29,7 @@ const run = (text: string, ...values: unknown[]) =>
 const stranger = () => newId(world.app.clock, world.app.random);
 const accounts = `(select array_agg(number order by id) from ledger_accounts where project_id = $1 and currency = 'EUR')`;
 
-describe('rows that name nothing are refused, also beside others that do', () => {
+describe('rows that reference nothing are rejected, also next to valid ones', () => {
   test.each(['from', 'to'])('a posting %s nowhere', async (side) => {
     const known = (n: number) => `(${accounts})[${n}]`;
     const posting = (n: number, from: string, to: string) =>
@@ -65,7 +65,7 @@ describe('rows that name nothing are refused, also beside others that do', () =>
   });
 });
 
-describe('what is named stays', () => {
+describe('referenced rows stay', () => {
   test.each(['ledger_accounts', 'callback_endpoints', 'events'])('%s', async (table) => {
     const refusal = /stay|append-only/;
     await expect(run(`delete from ${table} where project_id = $1`)).rejects.toThrow(refusal);

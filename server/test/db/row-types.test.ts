@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('each row type is what PostgreSQL returns', async () => {
+test('each row type matches the result of PostgreSQL', async () => {
   const wrong: string[] = [];
   let checked = 0;
   for (const call of calls) {
@@ -58,7 +58,7 @@ test('each row type is what PostgreSQL returns', async () => {
   expect(checked).toBeGreaterThan(LEAST);
 });
 
-test('few statements are put together in a way that is not read here', () => {
+test('few statements are assembled at run time', () => {
   const built = calls.filter(({ text }) => text === null).map(({ place }) => place);
   expect(built.length, built.join('\n')).toBeLessThanOrEqual(BUILT_MAX);
 });

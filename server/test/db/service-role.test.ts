@@ -45,7 +45,7 @@ describe('the books', () => {
     await expect(forged).rejects.toThrow(reason);
   });
 
-  test('tables of its own under the same names do not stand in for the real ones', async () => {
+  test('own tables with the same names do not replace the real ones', async () => {
     const forged = world.app.db.transaction(async (tx) => {
       const where = `where kind = 'available' and currency = 'EUR' and entry_seq > 0`;
       await tx.query('create temp table ledger_entries (like public.ledger_entries)');
@@ -126,13 +126,13 @@ test.each([
   await refused(text);
 });
 
-test('it gives itself no rights', async () => {
+test('it grants itself no privileges', async () => {
   // PostgreSQL warns, and does nothing.
   await attempt(`grant all on ledger_entries to ${serviceRole}`);
   expect(await excessOf(world.app.db)).toEqual([]);
 });
 
-test('what a session sets for itself ends with it, and none of it is a way around', async () => {
+test('session settings end with the session, and none of them is a way around', async () => {
   const own = openDatabase(world.database.connection, world.app.log);
   await own.query(`set search_path = pg_temp, public`);
   await own.close();

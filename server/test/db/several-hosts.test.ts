@@ -43,8 +43,8 @@ test.each(ways)(
     const [first, second] = gates;
     second.shut();
     db = open();
-    const heard: string[] = [];
-    await db.listen('hosts', (payload) => heard.push(payload));
+    const received: string[] = [];
+    await db.listen('hosts', (payload) => received.push(payload));
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
     second.open();
     away(first);
@@ -56,9 +56,9 @@ test.each(ways)(
     ];
     for (const use of uses) await vi.waitFor(use, WAIT);
     // The listener polls for notifications that it missed.
-    await vi.waitFor(() => expect(heard).toContain(''), WAIT);
-    await database.db.query(`select pg_notify('hosts', 'knock')`);
-    await vi.waitFor(() => expect(heard).toContain('knock'), WAIT);
+    await vi.waitFor(() => expect(received).toContain(''), WAIT);
+    await database.db.query(`select pg_notify('hosts', 'item')`);
+    await vi.waitFor(() => expect(received).toContain('item'), WAIT);
     first.thaw({ dropsConnections: true });
     first.open();
   },
@@ -95,7 +95,7 @@ test('a connection that turns out to accept no writes is not used again', async 
   expect(after?.pid).not.toBe(pid);
 });
 
-test('a server that accepts no writes is refused as it is connected to', async () => {
+test('a server that accepts no writes is rejected while connecting', async () => {
   const other = await createTestDatabase();
   const [row] = await other.owner.query<{ name: string }>('select current_database() as name');
   await other.owner.query(`alter database "${row?.name}" set default_transaction_read_only = on`);

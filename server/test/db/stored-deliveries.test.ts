@@ -49,7 +49,7 @@ test('the last error of a destination is a code or the receiver’s message', as
   expect(rows.map((row) => row.last_error)).toEqual(ERRORS.map(([, error]) => error));
 });
 
-test('why a node is excluded are facts', async () => {
+test('the reason why a node is excluded is stored as facts', async () => {
   const rows = await database.owner.query<{ facts: object }>(
     'select facts from alerts order by id',
   );

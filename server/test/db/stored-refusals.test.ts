@@ -165,7 +165,7 @@ afterAll(() => database.drop());
 
 const REFUSALS = STORED.map(([, refusal]) => refusal);
 
-test('what a payout waits for has the code of the sentence, or the message', async () => {
+test('the wait reason of a payout has the code of the sentence, or the message', async () => {
   const rows = await database.owner.query<{ wait_detail: object | null }>(
     'select wait_detail from payouts order by withdrawal_id',
   );
@@ -202,7 +202,7 @@ test.each(['en', 'de', 'es', 'fr'] as const)('every fact is in the text in %s', 
   }
 });
 
-test('German says it in German', () => {
+test('German texts have the same meaning', () => {
   const german = textsOf('reasons', 'de').signerRefusal;
   expect(german.fee_above_limit({ fee: '0.0006 LTC', limit: '0.0005 LTC' })).toBe(
     'eine Gebühr von 0.0006 LTC liegt über dem Limit von 0.0005 LTC',

@@ -24,7 +24,7 @@ test('an error that was swallowed inside does not pass for a stored transaction'
   expect(await database.db.query('select id from notes')).toEqual([]);
 });
 
-test('a deadlock is tried again until both transactions are stored', async () => {
+test('a deadlock is retried until both transactions are stored', async () => {
   await database.db.query('insert into notes values (10), (20)');
   const touch = (first: number, second: number) =>
     database.db.transaction(async (tx) => {
@@ -36,13 +36,13 @@ test('a deadlock is tried again until both transactions are stored', async () =>
   expect(await Promise.all([touch(10, 20), touch(20, 10)])).toEqual([20, 10]);
 });
 
-test('a call to the outside is refused inside a transaction, and allowed after it', async () => {
+test('an external call is rejected inside a transaction, and allowed after it', async () => {
   const { db } = database;
   await expect(db.transaction(async () => assertOutsideTransaction())).rejects.toThrow('outside');
   expect(assertOutsideTransaction()).toBeUndefined();
 });
 
-test('of those asked for together none is carried out when another fails before the transaction has begun', async () => {
+test('of concurrent statements none is executed when another fails before the transaction has begun', async () => {
   const failed = database.db.transaction((tx) =>
     Promise.all([
       tx.query('insert into notes values (30)'),
@@ -71,7 +71,7 @@ test('the first failure of statements that run together is the one that is repor
   await expect(together('select 1 / 0')).rejects.toThrow('division by zero');
 });
 
-test('a deadlock is tried again also when the refusal of a later statement comes up first', async () => {
+test('a deadlock is retried also when the error of a later statement is reported first', async () => {
   const { db } = database;
   await db.query('insert into notes values (40), (50)');
   const lock = (tx: SqlTx, id: number) =>
@@ -90,7 +90,7 @@ test('a deadlock is tried again also when the refusal of a later statement comes
   expect(await Promise.all([touch(40, 50), touch(50, 40)])).toEqual([50, 40]);
 });
 
-test('a statement of a transaction that is over is refused', async () => {
+test('a statement of an ended transaction is rejected', async () => {
   const begun: SqlTx[] = [];
   await database.db.transaction(async (tx) => {
     begun.push(tx);

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterAll(() => database.drop());
 
-test('a transaction has one moment, that of the first question for it', async () => {
+test('a transaction has one time, that of the first request for it', async () => {
   const moments = await db.transaction(async (tx) => {
     const before = clock.now();
     const first = tx.now;
@@ -47,7 +47,7 @@ test('changing the time of one transaction changes no other', async () => {
   expect(moved).not.toEqual(kept);
 });
 
-test('its log speaks after the commit, in order', async () => {
+test('its log is written after the commit, in order', async () => {
   await db.transaction(async (tx) => {
     tx.log.info({}, 'first');
     tx.log.error({}, 'second');
@@ -57,7 +57,7 @@ test('its log speaks after the commit, in order', async () => {
   expect(lines).toEqual(['first', 'second']);
 });
 
-test('its log says nothing of what was rolled back', async () => {
+test('its log is dropped on a rollback', async () => {
   const failed = db.transaction(async (tx) => {
     await tx.query('select 1');
     tx.log.warn({}, 'never true');
@@ -67,7 +67,7 @@ test('its log says nothing of what was rolled back', async () => {
   expect(lines).toEqual([]);
 });
 
-test('one that is repeated has a new moment, and tells only of the last attempt', async () => {
+test('a retried transaction has a new time, and logs only the last attempt', async () => {
   const moments: number[] = [];
   await db.transaction(async (tx) => {
     moments.push(tx.now.getTime());
@@ -80,7 +80,7 @@ test('one that is repeated has a new moment, and tells only of the last attempt'
   expect(lines).toEqual(['attempt 2']);
 });
 
-test('the patient ones carry the same, with ids that are unique', async () => {
+test('patient transactions provide the same, with unique ids', async () => {
   const found = await db.unhurried.transaction(async (tx) => {
     await tx.query('select 1');
     return { ids: [tx.newId(), tx.newId()], instance: tx.instance, now: tx.now };

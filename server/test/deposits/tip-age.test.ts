@@ -23,7 +23,7 @@ test.each([
   ['LTC', 1.5 * HOUR],
   ['ETH', 7.2 * MINUTE],
   ['XRP', 5 * MINUTE],
-])('a chain of %s moves in so many milliseconds: %i', (code, milliseconds) => {
+])('the block interval of %s in milliseconds: %i', (code, milliseconds) => {
   expect(agedAfter(defined(world.app.knownCoins.get(code), code))).toBe(milliseconds);
 });
 

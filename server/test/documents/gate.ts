@@ -29,13 +29,13 @@ const HANDED = ['chaintill', 'npm'];
 
 /** Writes a call into a folder, signals it, and returns the result from the folder. */
 const HAND_OVER = `#!/bin/bash
-call=$(mktemp -d "$DOOR_FOLDER/call-XXXXXX")
+call=$(mktemp -d "$CALLS_FOLDER/call-XXXXXX")
 basename "$0" > "$call/program"
 printf '%s\\0' "$@" > "$call/words"
 printf '%s' "$PWD" > "$call/folder"
 env -0 > "$call/environment"
 cat > "$call/input"
-curl -sS --fail --unix-socket "$DOOR_FOLDER/door" -d "$call" http://door/ || exit 70
+curl -sS --fail --unix-socket "$CALLS_FOLDER/socket" -d "$call" http://calls/ || exit 70
 cat "$call/stdout"
 cat "$call/stderr" >&2
 exit "$(cat "$call/code")"
@@ -46,7 +46,7 @@ export async function openGate(
   folder: string,
   carryOut: (call: Call) => Promise<Answer>,
 ): Promise<Gate> {
-  const own = join(folder, '.door');
+  const own = join(folder, '.calls');
   mkdirSync(own);
   for (const name of HANDED) writeProgram(join(own, name));
   writeProgram(join(folder, 'chaintill'));
@@ -66,13 +66,13 @@ export async function openGate(
       response.end();
     });
   });
-  await new Promise<void>((done) => server.listen(join(own, 'door'), done));
+  await new Promise<void>((done) => server.listen(join(own, 'socket'), done));
   return {
     type: (script, environment) =>
       shell(script, folder, {
         ...environment,
         PATH: `${own}:${process.env['PATH'] ?? ''}`,
-        DOOR_FOLDER: own,
+        CALLS_FOLDER: own,
         HOME: folder,
       }),
     close: () =>

@@ -23,7 +23,7 @@ test.each([
   ['invoices praise 0199', 'no command'],
   ['invoices preview --soon 0199', 'no option --soon'],
   ['invoices preview 0199 0199', 'too many words'],
-])('%s is seen to be wrong', (call, what) => {
+])('%s is detected as wrong', (call, what) => {
   expect(wrongIn(call)).toContain(what);
 });
 

@@ -176,11 +176,11 @@ test('a page opens as few packs as it needs, and misses none', async () => {
   await shop.drain();
   world.clock.advance(2 * DAY);
   const all = (await log(projectId, { limit: 5000 })) as { id: string; created_at: Date }[];
-  const heard = await feed(projectId);
+  const expected = await feed(projectId);
   await play(compactCallbacksWorker);
   expect(await kept.left('callback_packs')).toBe(3);
   expect(await log(projectId, {})).toEqual(all);
-  expect(await feed(projectId)).toEqual(heard);
+  expect(await feed(projectId)).toEqual(expected);
 
   const { app, opened } = counting(world);
   const page = (requested: Partial<DeliveryFilter>) =>
@@ -200,7 +200,7 @@ test('a page opens as few packs as it needs, and misses none', async () => {
   expect(opened()).toBe(3);
   expect((await page({ after: newest.id, type: 'Nothing' })).rows).toEqual([]);
   expect(opened()).toBe(7);
-  const place = { seq: 0, id: (defined(heard.events[0], 'the first') as { id: string }).id };
+  const place = { seq: 0, id: (defined(expected.events[0], 'the first') as { id: string }).id };
   expect((await eventsAfter(app.db, projectId, { place, limit: 50 })).events).toHaveLength(50);
   expect(opened()).toBe(8);
 });

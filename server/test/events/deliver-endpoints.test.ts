@@ -157,7 +157,7 @@ test('failed callbacks are resent in order per object, since a time and to one e
   expect(seen(shop.hits).slice(2).toSorted()).toEqual([1, 2, 3]);
 });
 
-test('a test callback reaches its endpoint alone, marked as a test', async () => {
+test('a test callback goes only to its endpoint, marked as a test', async () => {
   const [a, b] = [await startReceiver(), await startReceiver()];
   const { drain, endpoints, project } = await createShop(world, [a, b]);
   const { id, secret } = defined(endpoints[1], 'an endpoint');

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(closeReceivers);
 afterAll(() => world.close());
 
-test('the callbacks of one object arrive in their order, each after the one before it', async () => {
+test('the callbacks of one object arrive in order, each after the one before it', async () => {
   const shop = await startReceiver();
   const { say, drain } = await createShop(world, [shop]);
   const id = newObject(world);
@@ -35,7 +35,7 @@ test('the callbacks of one object arrive in their order, each after the one befo
   expect(seen(shop.hits)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-test('while one object waits for its retry the others are not held up, and its own order stays', async () => {
+test('while one object waits for its retry, others are not delayed, and its own order is kept', async () => {
   const [bad, good] = [newObject(world), newObject(world)];
   const shop = await startReceiver((response, hit) =>
     answer(hit.n < 10 ? 500 : 200)(response, hit),
@@ -54,7 +54,7 @@ test('while one object waits for its retry the others are not held up, and its o
 });
 
 test.each([201, 202, 204, 301, 302, 400, 404, 410, 500, 503])(
-  'an answer of %i is no acknowledgement',
+  'a response of %i is no acknowledgement',
   async (status) => {
     const shop = await startReceiver(answer(status));
     const { say, drain, deliveries } = await createShop(world, [shop]);
@@ -65,7 +65,7 @@ test.each([201, 202, 204, 301, 302, 400, 404, 410, 500, 503])(
   },
 );
 
-test('an endpoint that stays down is tried at every offset of the schedule, then the delivery fails', async () => {
+test('an endpoint that stays down gets an attempt at every offset of the schedule, then the delivery fails', async () => {
   const shop = await startReceiver(answer(500));
   const { say, drain, deliveries, project } = await createShop(world, [shop]);
   await say(newObject(world), 1);
@@ -97,7 +97,7 @@ test('an endpoint that stays down is tried at every offset of the schedule, then
   expect(new Set(shop.hits.map((hit) => hit.headers['webhook-id'])).size).toBe(1);
 });
 
-test('what was given up does not block the object`s later callbacks', async () => {
+test('a failed delivery does not block later callbacks of its object', async () => {
   const shop = await startReceiver((response, hit) =>
     answer(hit.n === 1 ? 500 : 200)(response, hit),
   );
@@ -194,7 +194,7 @@ test('without a place left no delivery is locked, so that another process can cl
   await drain();
 });
 
-test('a backlog for a receiver that answers quickly arrives once each, in the order of each object', async () => {
+test('a backlog for a fast receiver arrives once each, in the order of each object', async () => {
   const shop = await startReceiver();
   const { say, drain } = await createShop(world, [shop]);
   const objects = Array.from({ length: 50 }, () => newObject(world));
@@ -250,7 +250,7 @@ test('an attempt that cannot be recorded does not affect those recorded with it'
   expect(open.map((delivery) => delivery.id)).toEqual([poisoned]);
 });
 
-test('a slow answer counts as a failure, and is sent again', async () => {
+test('a slow response counts as a failure, and is retried', async () => {
   const shop = await startReceiver(silence);
   const { say, drain, deliveries, project } = await createShop(world, [shop], 200);
   await say(newObject(world), 1);
@@ -265,7 +265,7 @@ test('a slow answer counts as a failure, and is sent again', async () => {
   expect((await deliveries())[0]).toMatchObject({ status: 'delivered', attempts: 2 });
 });
 
-test('a crash between sending and noting leads to a duplicate with the same id, never to a loss', async () => {
+test('a crash between sending and recording leads to a duplicate with the same id, never to a loss', async () => {
   const shop = await startReceiver();
   const { say, worker, drain, deliveries } = await createShop(world, [shop]);
   const id = newObject(world);

@@ -40,7 +40,7 @@ test.each([
   [250, 320],
   [251, 8],
   [null, 8],
-])('an endpoint that answers after %s ms may hold %i', async (milliseconds, may) => {
+])('an endpoint that responds after %s ms may hold %i', async (milliseconds, may) => {
   const dispatcher = await afterAnswers(milliseconds);
   expect(dispatcher.held()).toEqual([{ endpointId: 'shop', count: 1, room: may - 1 }]);
 });
@@ -61,7 +61,7 @@ test('while enough is queued, nothing more is claimed, and then as much as it ca
   }
 });
 
-test('after one answer that is no acknowledgement only as many as are sent at once are held', async () => {
+test('after a response without acknowledgement only as many are held as are sent concurrently', async () => {
   const dispatcher = await afterAnswers(100);
   dispatcher.held();
   const outcomes = [100, null];
@@ -78,7 +78,7 @@ test.each([
   [250, 2],
   [null, 8],
 ])(
-  'while a burst is credited an endpoint that answers after %s ms is sent %i at once',
+  'during a burst an endpoint that responds after %s ms gets %i concurrently',
   async (milliseconds, atOnce) => {
     const burst = { batches: 1 };
     const dispatcher = createCallbackDispatcher(() => burst.batches > 0);

@@ -290,7 +290,7 @@ describe('keep-alive connections', () => {
     expect(call).toBe(1);
   });
 
-  it('the rest of a long answer is not read, and its connection not used again', async () => {
+  it('the rest of a long response is not read, and its connection not used again', async () => {
     const target = await receiver((_request, response) => response.end('x'.repeat(1_000_000)));
     const connections = openConnections(8);
     for (let n = 0; n < 2; n++)
@@ -363,7 +363,7 @@ describe('delivery', () => {
     expect(outcome).toMatchObject({ ok: true, status: 200, bodyExcerpt: 'partial' });
   });
 
-  it('a receiver that does not answer in time has failed', async () => {
+  it('a receiver that does not respond in time is a failure', async () => {
     const target = await receiver(() => undefined);
     const outcome = await guardedPost(post(`http://127.0.0.1:${target.port}/`), {
       ...sandbox,
@@ -373,7 +373,7 @@ describe('delivery', () => {
     expect(outcome.milliseconds).toBeGreaterThanOrEqual(90);
   });
 
-  it('a name server that does not answer in time has failed', async () => {
+  it('a name server that does not respond in time is a failure', async () => {
     const outcome = await guardedPost(post('http://slow.test/'), {
       ...sandbox,
       timeoutMilliseconds: 100,
@@ -395,7 +395,7 @@ describe('delivery', () => {
     expect(outcome).toMatchObject({ ok: false, reason: 'connect' });
   });
 
-  it('a server that hangs up is a connect failure', async () => {
+  it('a server that closes the connection is a connect failure', async () => {
     const target = await watch(
       net.createServer((socket) => socket.destroy()).listen(0, '127.0.0.1'),
     );
@@ -509,13 +509,13 @@ describe("the operator's own network", () => {
     ['http://10.2.0.1/hook', false],
     ['http://user:secret@10.1.0.1/hook', false],
     ['ftp://10.1.0.1/hook', false],
-  ])('in live mode %s may be entered: %s', (url, expected) => {
+  ])('in live mode %s is accepted: %s', (url, expected) => {
     expect(isCallbackUrl(url, { rules: modeRules.live, callbackAllow: allowRanges })).toBe(
       expected,
     );
   });
 
-  it('without it no http URL may be entered in live mode', () => {
+  it('without it no http URL is accepted in live mode', () => {
     expect(
       isCallbackUrl('http://shop.internal/hook', { rules: modeRules.live, callbackAllow: [] }),
     ).toBe(false);

@@ -38,7 +38,7 @@ describe('retryAfterOf', () => {
       headers: { 'retry-after': header },
     });
 
-  it('reads seconds and dates, and grants an hour at most', () => {
+  it('parses seconds and dates, and waits an hour at most', () => {
     expect(requested('120')).toBe(120_000);
     expect(requested('999999999')).toBe(3_600_000);
     const inTenMinutes = new Date(wallNow() + 600_000).toUTCString();
@@ -74,7 +74,7 @@ describe('nextAttemptAt', () => {
     expect(offsets).toEqual(PUBLISHED);
   });
 
-  it('stays on the table when every attempt runs into its 10 second limit', () => {
+  it('stays on the table when every attempt reaches its 10 second limit', () => {
     const offsets = attempts(10_000).map((time) => clockText(time - FIRST));
     // The first three are due within 18 seconds, less than two attempts take.
     expect(offsets.slice(0, 3)).toEqual(['0:00:30', '0:00:41', '0:00:59']);

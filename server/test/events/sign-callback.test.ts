@@ -23,7 +23,7 @@ describe('signCallback', () => {
       '{"amount":"4","price":"2.0","item":"jeans"}',
       '93ab032f2eeefbbd3205b25ce7062b0fef8b96c1c83f6dfd8bd85acd4983f4f7',
     ],
-  ])('gives the published X-Cryptopay-Signature for secret %s', (current, body, expected) => {
+  ])('creates the published X-Cryptopay-Signature for secret %s', (current, body, expected) => {
     const headers = signCallback({ ...callback, body }, { current, previous: null });
     expect(headers['X-Cryptopay-Signature']).toBe(expected);
   });
@@ -78,7 +78,7 @@ describe('signCallback', () => {
     );
   });
 
-  it('an attempt later on has another timestamp and signature, and the same id', () => {
+  it('a later attempt has another timestamp and signature, and the same id', () => {
     const first = signCallback(callback, { current: NEW, previous: null });
     const later = signCallback(
       { ...callback, sentAt: callback.sentAt + 30_000 },
@@ -89,7 +89,7 @@ describe('signCallback', () => {
     expect(later['webhook-signature']).not.toBe(first['webhook-signature']);
   });
 
-  it('refuses an id that would make the signed text ambiguous', () => {
+  it('rejects an id that would make the signed text ambiguous', () => {
     const sign = () => signCallback({ ...callback, id: 'a.1' }, { current: NEW, previous: null });
     expect(sign).toThrow('no dot');
   });

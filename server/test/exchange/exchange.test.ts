@@ -24,7 +24,7 @@ async function funded(): Promise<Merchant> {
   return merchant;
 }
 
-test('an exchange at once makes two entries with one reference', async () => {
+test('an immediate exchange creates two entries with one reference', async () => {
   const merchant = await funded();
   const made = await merchant.api.exchangeTransfers.create({
     charged_currency: 'EUR',
@@ -143,7 +143,7 @@ test('fee = ceil(charged × 1 %), received = floor((charged - fee) / rate), whic
   }
 });
 
-test('an answer has the documented fields, and is shown again by its id, to its project only', async () => {
+test('a response has the documented fields, and is shown again by its id, to its project only', async () => {
   const merchant = await funded();
   const requested = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' };
   const made = await merchant.api.exchangeTransfers.create({ ...requested, custom_id: 'swap' });
@@ -170,7 +170,7 @@ test('an answer has the documented fields, and is shown again by its id, to its 
   expect(merchant.callbacks).toEqual([]);
 });
 
-test('a custom_id is used once, and free again when its quote ran out', async () => {
+test('a custom_id is used once, and free again when its quote has expired', async () => {
   const merchant = await funded();
   const requested = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '10' };
   const create = () => merchant.api.exchangeTransfers.create({ ...requested, custom_id: 'once' });
@@ -203,7 +203,7 @@ test('no amount, an unknown currency and too many decimals are rejected by field
   ]);
 });
 
-test('50 parallel commits of one exchange: one wins', async () => {
+test('of 50 parallel commits of one exchange, one succeeds', async () => {
   const merchant = await funded();
   const requested = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '10' };
   const { id } = await merchant.api.exchangeTransfers.create(requested);

@@ -88,7 +88,7 @@ async function paidOnChain(coin: string, address: string): Promise<number> {
 }
 
 describe.each(COINS)('%s', (coin) => {
-  test('leaves the one, and arrives at the other, once', async () => {
+  test('leaves one merchant and arrives at the other, once', async () => {
     const channel = await open(payee, coin);
     const [before, had] = [await balanceOf(payee, coin), await balanceOf(payer, coin)];
     expect([before, had]).toEqual(['0.0', '100.0']);
@@ -203,7 +203,7 @@ describe('XRP, as an internal transfer', () => {
     expect((await payee.api.coinDeposits.list()).data).toEqual([]);
   });
 
-  test('a rule of the policy holds it, a stop of payouts makes it wait', async () => {
+  test('a policy rule holds it, and a payout stop makes it wait', async () => {
     const [careful, channel] = [
       await world.merchant({ withdrawalMaxEur: '5' }),
       await open(payee, 'XRP'),
@@ -242,7 +242,7 @@ describe('XRP, as an internal transfer', () => {
     for (const { id } of [channel, other]) expect(await paymentsOf(payee, id)).toEqual([]);
   });
 
-  test('money of high risk that is sent back to another merchant stays of high risk', async () => {
+  test('high-risk money that is returned to another merchant stays high-risk', async () => {
     const [mine, theirs] = [await open(payer, 'XRP'), await open(payee, 'XRP')];
     await world.pay({ channel_id: mine.id, amount: '20', risk_level: 'high' });
     await settled('XRP');

@@ -98,7 +98,7 @@ describe.each(['illicit_resource', 'channel_disabled'] as const)('on hold as %s'
     await expect(sendBack(payment)).rejects.toMatchObject({ code: 'invalid_status' });
   });
 
-  test('sent back, it is refunded whole but for the network fee, and the balance never moves', async () => {
+  test('sent back, it is refunded in full minus the network fee, and the balance never changes', async () => {
     const payment = await held({ context });
     const address = stranger();
     await sendBack(payment, address);
@@ -185,7 +185,7 @@ test("without an address it is sent to the customer's, and there must be one", a
   expect(await show(payment)).toMatchObject({ status: 'refunded', refund_address: address });
 });
 
-test('a payment that a reorganisation took away cannot be decided on until it is back', async () => {
+test('a reorganized payment cannot be decided until it is back', async () => {
   const payment = await held();
   await world.reorganise('LTC', 1, { drop: true });
   for (let block = 0; block < 8; block++) {
@@ -197,7 +197,7 @@ test('a payment that a reorganisation took away cannot be decided on until it is
   expect((await show(payment)).status).toBe('on_hold');
 });
 
-test('a way back that is cancelled makes it unmatched money, and it can be sent again', async () => {
+test('a canceled return makes it an unmatched payment, and it can be returned again', async () => {
   const payment = await held({ settings: { withdrawalMaxEur: '1' } });
   await sendBack(payment);
   const id = defined((await show(payment)).coin_withdrawal_id, 'its withdrawal');
@@ -230,7 +230,7 @@ describe("high-risk funds return to the customer's address automatically", () =>
     expect(await paidTo(address)).toHaveLength(1);
   });
 
-  test('not when it is switched off, not from a disabled channel, not without an address', async () => {
+  test('not when it is disabled, not from a disabled channel, not without an address', async () => {
     const address = stranger();
     const off = { automaticResolution: { illicit_resource: 'nothing' as const } };
     expect(await held({ address, settings: off })).toMatchObject({ status: 'on_hold' });
@@ -240,7 +240,7 @@ describe("high-risk funds return to the customer's address automatically", () =>
     expect(await held()).toMatchObject({ status: 'on_hold' });
   });
 
-  test('as soon as the network fees are known, when they are not', async () => {
+  test('as soon as the network fees are known', async () => {
     const address = stranger();
     merchant = await world.merchant();
     const addresses = [{ currency: 'LTC', address }];
@@ -268,7 +268,7 @@ describe("high-risk funds return to the customer's address automatically", () =>
     expect(await newest()).toMatchObject({ status: 'refunded', refund_address: address });
   });
 
-  test('an address that is of high risk by then leaves it to a person, with one alert', async () => {
+  test('an address that has become high-risk leaves it to a person, with one alert', async () => {
     const address = stranger();
     const onceStored = async () => {
       await listAddress(world.app, { coin: 'LTC', address, kind: 'block', note: null });

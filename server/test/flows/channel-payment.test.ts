@@ -112,7 +112,7 @@ test('a high-risk payment is on hold as illicit, posted but not credited', async
   expect(data).toMatchObject([{ amount: '0.0', balance: '0.0', risk: { level: 'high' } }]);
 });
 
-test('payments to a disabled channel are on hold, and flow again when it is enabled', async () => {
+test('payments to a disabled channel are on hold, and later ones are credited when it is enabled', async () => {
   const channel = await fresh();
   await merchant.api.channels.update(channel.id, { status: 'disabled' });
   await world.pay({ channel_id: channel.id });
@@ -134,7 +134,7 @@ test('a high risk outweighs a disabled channel', async () => {
   expect((await paymentsOf(channel.id))[0]?.status_context).toBe('illicit_resource');
 });
 
-test('unconfirmed for 14 days is cancelled; what is confirmed later is unmatched money', async () => {
+test('unconfirmed for 14 days is cancelled; a later confirmation is an unmatched payment', async () => {
   const channel = await fresh();
   const txid = await world.pay({ channel_id: channel.id, stuck: true });
   await world.advance(14 * DAY - SECOND);

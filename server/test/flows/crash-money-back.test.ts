@@ -140,7 +140,7 @@ test.each([
   ['sent back', { 'withdrawals LTC': 30_000_000n }],
   ['attached', { 'available LTC': 29_700_000n, 'fees LTC': 300_000n }],
 ])(
-  'unmatched money that is %s',
+  'an unmatched payment that is %s',
   async (decision, gained) => {
     await crashEverywhere(fixture, async () => {
       const { invoiceId, depositId } = await surplus(fixture);

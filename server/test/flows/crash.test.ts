@@ -247,7 +247,7 @@ test(
 );
 
 test(
-  'a reorganisation that drops a credited payment, which then returns',
+  'a reorganization that drops a credited payment, which then returns',
   async () => {
     await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);

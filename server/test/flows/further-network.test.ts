@@ -64,7 +64,7 @@ test('an invoice is paid on the network that it names', async () => {
   expect(storyOf(merchant, invoice.id).at(-1)).toBe('status_changed completed');
 });
 
-test('without a network it is the first one', async () => {
+test('without a network the first one applies', async () => {
   const invoice = await newInvoice(merchant, { pay_currency: 'USDC' });
   expect(invoice).toMatchObject({ pay_currency: 'USDC', network: 'ethereum' });
 });

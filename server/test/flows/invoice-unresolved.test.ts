@@ -40,7 +40,7 @@ test('an overpaid invoice is unresolved immediately, before expiry, and nothing 
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(12_952_646n);
 });
 
-test('too much in two confirmed parts is overpaid as well', async () => {
+test('an overpayment in two confirmed parts is overpaid as well', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.1' });
   await world.pay({ invoice_id: invoice.id, amount: '0.1' });
@@ -48,7 +48,7 @@ test('too much in two confirmed parts is overpaid as well', async () => {
   expect(await show(invoice.id)).toMatchObject({ status_context: 'overpaid', paid_amount: '0.2' });
 });
 
-test('too little stays new until the expiry, so that the payer can top it up', async () => {
+test('an underpayment stays new until the expiry, so that the customer can complete it', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.12' });
   await world.mine('LTC');
@@ -59,7 +59,7 @@ test('too little stays new until the expiry, so that the payer can top it up', a
   expect(await show(invoice.id)).toMatchObject({ status: 'completed' });
 });
 
-test('too little is underpaid a moment after the expiry', async () => {
+test('it is underpaid a moment after the expiry', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.12852644' });
   await world.mine('LTC');
@@ -73,7 +73,7 @@ test('too little is underpaid a moment after the expiry', async () => {
   ]);
 });
 
-test('too little that is confirmed after the expiry is underpaid then', async () => {
+test('an underpayment that is confirmed after the expiry is underpaid then', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.1' });
   await world.advance(LATE);
@@ -172,7 +172,7 @@ test('high risk holds the payment: unresolved, illicit, nothing credited', async
   expect(data).toMatchObject([{ reference_id: invoice.id, risk: { level: 'high' } }]);
 });
 
-test('one bad part of several is enough, before the expiry and when the rest is good', async () => {
+test('one high-risk part suffices, before the expiry and when the rest is good', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.01', risk_level: 'high' });
   await world.mine('LTC');
@@ -195,7 +195,7 @@ test('an overpaid invoice with a later high-risk payment is illicit from then on
   expect(storyOf(merchant, invoice.id).at(-1)).toBe('status_changed unresolved/illicit_resource');
 });
 
-test('a rest that stays unconfirmed is waited for, but not beyond 14 days', async () => {
+test('an unconfirmed part is waited for, but not beyond 14 days', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.1' });
   await world.mine('LTC');
@@ -206,7 +206,7 @@ test('a rest that stays unconfirmed is waited for, but not beyond 14 days', asyn
   expect(await show(invoice.id)).toMatchObject({ status_context: 'underpaid' });
 });
 
-test('unconfirmed dust, which could not make it full, is not waited for', async () => {
+test('unconfirmed dust, which could not complete it, is not waited for', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.1' });
   await world.mine('LTC');

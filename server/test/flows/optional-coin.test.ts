@@ -103,7 +103,7 @@ test('an amount below the relay minimum is rejected as dust', async () => {
   });
 });
 
-test('a merchant from before has the accounts and is paid, and then the coin stays on', async () => {
+test('an existing merchant has the accounts and is paid, and then the coin stays on', async () => {
   const { project } = await off.merchant();
   const later = await restart(off, ON);
   // Nothing was created in it yet.

@@ -64,7 +64,7 @@ async function noRowIsLeft(): Promise<void> {
   expect(await auditLedger(world.app.db)).toEqual([]);
 }
 
-test('many invoices and channel payments, paid at once, are each credited once', async () => {
+test('many invoices and channel payments, paid together, are each credited once', async () => {
   const invoices = await Promise.all(Array.from({ length: 30 }, () => newInvoice(merchant)));
   const terms = { name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' };
   const channel = await merchant.api.channels.create(terms);

@@ -54,7 +54,7 @@ test('an overpaid invoice refunded within a day is settled at its price', async 
   expect(await balanceOf(merchant, 'EUR')).toBe('99.0');
 });
 
-test('refunded after 60 days it is settled at the present rate, and both prices are shown', async () => {
+test('refunded after 60 days it is settled at the current rate, and both prices are shown', async () => {
   const { merchant, invoice } = await overpaid();
   await world.advance(60 * DAY);
   await moveRate('10');

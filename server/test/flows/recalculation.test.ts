@@ -25,7 +25,7 @@ async function underpaid() {
   return invoice;
 }
 
-test('an open one changes nothing and shows today`s price of what was paid', async () => {
+test('an open one changes nothing and shows the current value of the payment', async () => {
   const invoice = await underpaid();
   const open = await merchant.api.invoices.recalculate(invoice.id);
   // floor(0.1 × 77.805) and a fee of ceil(1 %).
@@ -92,7 +92,7 @@ test('a second commit is rejected and credits nothing', async () => {
   expect(await balanceOf(merchant, 'EUR')).toBe('7.7');
 });
 
-test('of several open ones one alone can be committed', async () => {
+test('only one of several open ones can be committed', async () => {
   const invoice = await underpaid();
   const [a, b] = [
     await merchant.api.invoices.recalculate(invoice.id),
@@ -105,7 +105,7 @@ test('of several open ones one alone can be committed', async () => {
   expect(await balanceOf(merchant, 'EUR')).toBe('7.7');
 });
 
-test('a forced one applies at once and cannot be committed again', async () => {
+test('a forced one applies immediately and cannot be committed again', async () => {
   const invoice = await underpaid();
   const done = await merchant.api.invoices.recalculate(invoice.id, { force_commit: true });
   await world.settle();

@@ -90,7 +90,7 @@ test('the published example, to its last digit: 0.02986987 BTC paid, 0.02957117 
 });
 
 test.each(['underpaid', 'paid_late', 'illicit_resource'] as const)(
-  'an invoice that is %s is refunded whole to the address, and shows the txid of its withdrawal',
+  'an invoice that is %s is refunded in full to the address, and shows the txid of its withdrawal',
   async (context) => {
     const invoice = await unresolved(context);
     const address = stranger();
@@ -142,7 +142,7 @@ test.each(['underpaid', 'paid_late', 'illicit_resource'] as const)(
   },
 );
 
-test('of an overpaid invoice the excess alone is sent to the address', async () => {
+test('of an overpaid invoice only the excess is sent to the address', async () => {
   const invoice = await unresolved('overpaid');
   const refund = await refundTo(invoice.id, stranger());
   expect(refund).toMatchObject({ amount: '0.07147355', fee: '0.00071474' });
@@ -168,7 +168,7 @@ describe('an unsuitable address is rejected, and the invoice is unchanged', () =
     expect((await merchant.api.coinWithdrawals.list()).data).toEqual([]);
   });
 
-  test('an XRP address without a word of a tag', async () => {
+  test('an XRP address without a statement about its tag', async () => {
     merchant = await world.merchant();
     const invoice = await newInvoice(merchant, { pay_currency: 'XRP' });
     await world.pay({ invoice_id: invoice.id, amount: '5', risk_level: 'low' });
@@ -181,7 +181,7 @@ describe('an unsuitable address is rejected, and the invoice is unchanged', () =
     expect(refund.address).toBe(`${bare}?dt=0`);
   });
 
-  test('one of high risk', async () => {
+  test('a high-risk one', async () => {
     const invoice = await unresolved('underpaid');
     const address = stranger();
     await block(address);
@@ -345,7 +345,7 @@ describe("a high-risk invoice returns to the customer's address automatically", 
     expect(refunds.map((refund) => refund.address)).toEqual(wanted);
   });
 
-  test('refund_to_customer is a setting of illicit_resource alone', () => {
+  test('refund_to_customer is a setting of illicit_resource only', () => {
     const settings = (context: string) =>
       readSettings(JSON.stringify({ automaticResolution: { [context]: 'refund_to_customer' } }));
     expect(settings('illicit_resource')).toMatchObject({});
@@ -373,7 +373,7 @@ describe("a high-risk invoice returns to the customer's address automatically", 
     expect((await merchant.api.invoices.get(invoice.id)).status).toBe('refunded');
   });
 
-  test('an address that is of high risk by then leaves it to a person, with an alert', async () => {
+  test('an address that has become high-risk leaves it to a person, with an alert', async () => {
     const { shown } = await illicit({}, stranger(), block);
     expect(shown.status).toBe('unresolved');
     const alerts = await world.app.db.query(

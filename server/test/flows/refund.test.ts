@@ -67,7 +67,7 @@ test('a high-risk payment after a release needs another release', async () => {
 });
 
 test.each(['underpaid', 'paid_late', 'illicit_resource'] as const)(
-  'an invoice that is %s is refunded whole, less the fee, and ends refunded',
+  'an invoice that is %s is refunded in full, minus the fee, and ends refunded',
   async (context) => {
     const invoice = await unresolved(context);
     if (context === 'illicit_resource') {
@@ -105,7 +105,7 @@ test.each(['underpaid', 'paid_late', 'illicit_resource'] as const)(
   },
 );
 
-test('of an overpaid invoice the excess alone is refunded, and the price is credited as agreed', async () => {
+test('only the excess of an overpaid invoice is refunded, and the price is credited as agreed', async () => {
   const invoice = await unresolved('overpaid');
   const refund = await merchant.api.invoices.refund(invoice.id);
   // 0.2 - 0.12852645, and a fee of 1 % rounded up.
@@ -190,7 +190,7 @@ test.each(cases)(
   },
 );
 
-test('a setting for one context leaves the others alone', async () => {
+test('a setting for one context does not affect the others', async () => {
   const invoice = await unresolved('underpaid', { automaticResolution: { overpaid: 'refund' } });
   expect((await show(invoice.id)).status).toBe('unresolved');
 });

@@ -69,7 +69,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('confirmed and assessed, then reorganised before it was credited: it still completes', async () => {
+test('confirmed and assessed, then reorganized before it was credited: it still completes', async () => {
   const { invoice } = await large();
   await mine(world.simulation('BTC'), { count: 3 });
   // The watcher and the assessment process it, neither of which can complete it; the invoice worker does not run.
@@ -121,7 +121,7 @@ test('dropped before confirmation: it leaves paid_amount and is never posted', a
   expect(await booksOf('chain', 'BTC')).toBe(0n);
 });
 
-test('dropped after the credit: a loss is booked and an alert raised, the merchant keeps the credit', async () => {
+test('dropped after the credit: a loss is posted and an alert raised, the merchant keeps the credit', async () => {
   const { invoice, txid } = await small();
   await world.mine('LTC');
   await world.reorganise('LTC', 1, { drop: true });
@@ -137,7 +137,7 @@ test('dropped after the credit: a loss is booked and an alert raised, the mercha
   ]);
 });
 
-test('a credited payment that another block has as a failure is a loss, once its confirmations passed', async () => {
+test('a credited payment that fails in another block is a loss, once its confirmations passed', async () => {
   merchant = await world.merchant();
   const terms = { price_amount: '1', price_currency: 'ETH', pay_currency: 'ETH' };
   const invoice = await newInvoice(merchant, terms);
@@ -209,7 +209,7 @@ test('an unresolved invoice whose payment disappeared is canceled after 14 days'
   expect(await show(invoice.id)).toMatchObject({ status: 'cancelled', paid_amount: '0.0' });
 });
 
-test('an overpaid invoice that loses its excess to a reorganisation completes; more, and it is underpaid', async () => {
+test('an overpaid invoice that loses its excess in a reorganization completes; if it loses more, it is underpaid', async () => {
   for (const [first, second, expected] of [
     ['0.12852645', '0.05', { status: 'completed', status_context: null }],
     ['0.1', '0.05', { status: 'unresolved', status_context: 'underpaid' }],
@@ -252,7 +252,7 @@ test('an overpaid invoice whose first part lost its block is refunded only the r
   expect(await booksOf('deposits')).toBe(10_000_000n);
 });
 
-test('a channel payment is credited once through reorganisations, and a loss when it is gone', async () => {
+test('a channel payment is credited once through reorganizations, and a loss when it is gone', async () => {
   merchant = await world.merchant();
   const terms = { name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' };
   const channel = await merchant.api.channels.create(terms);

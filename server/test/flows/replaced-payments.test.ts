@@ -112,7 +112,7 @@ test('the same transaction sent again after the expiry is as old as it was', asy
   expect(await show(invoice.id)).toMatchObject({ status: 'completed', status_context: null });
 });
 
-test('the first transaction is mined after all: it counts, and its replacement does not', async () => {
+test('when the first transaction is mined after all, it counts, and its replacement does not', async () => {
   const invoice = await newInvoice(merchant);
   const first = await world.pay({ invoice_id: invoice.id });
   const second = await bump('LTC', first, 12_852_645n);

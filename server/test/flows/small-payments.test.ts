@@ -110,7 +110,7 @@ test.each([
   });
 });
 
-test('one satoshi too much completes the invoice, and all of it is credited', async () => {
+test('one satoshi too much completes the invoice, and everything is credited', async () => {
   const terms = { price_amount: '0.1', price_currency: 'LTC' };
   const invoice = await newInvoice(merchant, terms);
   await world.pay({ invoice_id: invoice.id, amount: '0.10000001' });
@@ -136,7 +136,7 @@ test.each([
   expect(await show(invoice.id)).toMatchObject({ status });
 });
 
-test('a little high-risk money waits alone, and the paid invoice completes', async () => {
+test('a little high-risk money is held separately, and the paid invoice completes', async () => {
   const invoice = await newInvoice(merchant, { price_amount: '500.00' });
   await world.pay({ invoice_id: invoice.id, amount: '0.0001', risk_level: 'high' });
   await world.pay({ invoice_id: invoice.id, amount: invoice.pay_amount });
@@ -149,7 +149,7 @@ test('a little high-risk money waits alone, and the paid invoice completes', asy
   ]);
 });
 
-test('above its share high-risk money holds all of the invoice', async () => {
+test('above its share high-risk money holds the whole invoice', async () => {
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id, amount: '0.001', risk_level: 'high' });
   await world.mine('LTC');

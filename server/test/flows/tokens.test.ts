@@ -59,7 +59,7 @@ test('when disabled, coins, accounts, rates and errors are exactly those of the 
   });
 });
 
-test('switched on, they follow the others', async () => {
+test('enabled, they follow the others', async () => {
   const { data: accounts } = await merchant.api.accounts.list();
   expect(accounts.map((account) => account.currency)).toEqual([...INTERFACE, 'USDC', 'USDT']);
   const coins = await merchant.api.coins.list();
@@ -131,7 +131,7 @@ test('a token is not sent to an address of ours that is watched for ether, nor t
   }
 });
 
-test('a merchant from before has the accounts and is paid, and then the token stays on', async () => {
+test('an existing merchant has the accounts and is paid, and then the token stays on', async () => {
   const { project } = await off.merchant();
   const later = await restart(off, { CHAINTILL_TOKENS: 'USDC' });
   // Nothing was created in it yet.

@@ -159,7 +159,7 @@ test('a return address is checked like a destination before it is stored', async
   await expect(customerWith('LTC', risky)).rejects.toMatchObject({ code: 'high_risk_address' });
 });
 
-test('a return address is stored also while the node cannot be reached', async () => {
+test('a return address is stored even while the node is unreachable', async () => {
   await changeSettings(world.simulation('XRP'), { nodeIsDown: true });
   const tagged = defined(rulesOf('XRP').taggedPayee, 'requires a tag').address;
   const { addresses } = await customerWith('XRP', `${tagged}?dt=0`);

@@ -61,7 +61,7 @@ test('ether to the address of a token pays for its fees, and is no payment', asy
   expect(rows).toEqual([]);
 });
 
-test('credited, it is paid out from the address that it came to', async () => {
+test('once credited, it is paid out from the address where it arrived', async () => {
   const [row] = (await listUnmatched(world.app, null)).filter(({ coin }) => coin === 'USDC');
   const { id } = defined(row, 'what came before');
   await creditUnmatched(world.app, {

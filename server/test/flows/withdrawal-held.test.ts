@@ -56,7 +56,7 @@ test('an uncommitted withdrawal returns the amount, sends nothing and reports no
   expect(merchant.callbacks).toEqual([]);
 });
 
-test('a commit against the end of the window: either it is sent, or the money is back', async () => {
+test('a commit at the end of the window: either it is sent, or the money is back', async () => {
   const merchant = await funded('1000');
   const ids: string[] = [];
   for (let n = 0; n < 10; n++) ids.push((await withdraw(merchant, '10', false)).id);
@@ -116,7 +116,7 @@ test('when canceled on hold, everything is returned, and it can no longer be rel
   await expect(again).rejects.toMatchObject({ code: 'invalid_status' });
 });
 
-test('50 at once against a balance that covers 12: 12 are sent', async () => {
+test('of 50 concurrent ones against a balance that covers 12, 12 are sent', async () => {
   const merchant = await funded('125');
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, () => withdraw(merchant, '10')),

@@ -131,7 +131,7 @@ describe.each(PAIRS)('%s to an address of %s', (paid, requested) => {
     await expectCovered();
   });
 
-  test('when returned, the amount less the network fee arrives', async () => {
+  test('when returned, the amount minus the network fee arrives', async () => {
     const address = await addressFor(requested, 'channel');
     const id = await payWrong(paid, address);
     const to = foreignAddress(coinOf(paid), `payer of ${paid} ${requested}`, 1);

@@ -61,7 +61,7 @@ function withdraw(network: string, amount: string, asset = 'USDC') {
 
 const statusOf = async (id: string) => (await merchant.api.coinWithdrawals.get(id)).status;
 
-test('it has a reason of its own', async () => {
+test('it has its own reason', async () => {
   const invoice = await newInvoice(merchant, { pay_currency: 'USDC', price_amount: '100' });
   shared = invoice.address;
   await world.pay({ currency: 'USDC.polygon', address: shared, amount: '80' });
@@ -77,7 +77,7 @@ test('it has a reason of its own', async () => {
   expect(Number(await balanceOf(merchant, 'USDC'))).toBeGreaterThan(70);
 });
 
-test('no answer about it names the coin as it is called inside', async () => {
+test("no response about it contains the coin's internal name", async () => {
   const invoice = await newInvoice(merchant, { pay_currency: 'USDC', price_amount: '100' });
   await world.pay({ currency: 'USDC.polygon', address: invoice.address, amount: '30' });
   await world.mine('USDC.polygon', DEEP);

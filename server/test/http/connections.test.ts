@@ -33,7 +33,7 @@ function open(port: number, text: string): { socket: Socket; isClosed: boolean; 
   return seen;
 }
 
-test('when there is no room, silence and unfinished bodies go first, the oldest of them, and no work', async () => {
+test('when there is no room, the oldest idle connections and unfinished requests are closed first, and none in progress', async () => {
   const whole = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
   let release = () => undefined as unknown;
   const server = createHttpServer((requested, answer) => {

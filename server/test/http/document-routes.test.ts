@@ -39,7 +39,7 @@ test('the document is served unsigned and names the address of the server', asyn
 });
 
 test.each(['/openapi.json', '/docs/api'])(
-  '%s is created once, and not sent again to a cache',
+  '%s is created once, and revalidated without being sent again',
   async (url) => {
     const first = await get(url);
     const { etag } = first.headers;
@@ -79,7 +79,7 @@ test.each([
   ['/docs?version=2', '/docs/api-2'],
   ['/docs?version=1', '/docs/api'],
   ['/docs/', '/docs'],
-])('%s, where it was once, leads to %s', async (old, address) => {
+])('%s, its former address, redirects to %s', async (old, address) => {
   const answer = await get(old);
   expect([answer.statusCode, answer.headers.location]).toEqual([301, address]);
 });

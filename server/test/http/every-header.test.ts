@@ -67,7 +67,7 @@ function faultsOf(name: string, url: string, headers: Readonly<Record<string, un
   ];
 }
 
-test('every route that there is', async () => {
+test('every existing route', async () => {
   const routes = server.routes.all();
   expect(routes.length).toBeGreaterThan(150);
   const faults: string[] = [];

@@ -34,7 +34,7 @@ test.each(['/health/live', '/health/ready', '/health/serving', '/openapi.json'])
   },
 );
 
-test('signed requests that read', async () => {
+test('signed read requests', async () => {
   const { key } = await world.merchant();
   const target = '/api/invoices?limit=1';
   const got = await signedCall(url, key, { method: 'GET', target });
@@ -50,7 +50,7 @@ test('operations that change something do not accept HEAD', async () => {
   expect(answer.status).toBe(405);
 });
 
-test('the figures for Prometheus', async () => {
+test('the metrics for Prometheus', async () => {
   const log = createLog('silent');
   const metrics = metricsServer(async () => 'up 1\n', { contentType: 'text/plain', log });
   await metrics.listen({ host: '127.0.0.1', port: 0 });

@@ -142,7 +142,7 @@ function faultsOf(answer: LightMyRequestResponse, spent: number): readonly strin
 /** Each request comes from another client, as the rate limit per client is not under test. */
 const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 
-test('every route, each method that it has', async () => {
+test('every route, each of its methods', async () => {
   const routes = server.routes.all();
   expect(routes.length).toBeGreaterThan(150);
   const faults = new Set<string>();

@@ -30,7 +30,7 @@ function failure() {
   return { error, answer: answerError(error, { requestId: '', log, revealsHints: false }) };
 }
 
-test('of the keys that strangers name a few are looked for at once, and the others are not noted', async () => {
+test('of the keys in unauthenticated requests a few are looked up at a time, and the others are not logged', async () => {
   const stored: string[] = [];
   const app = appWith(async (sql) => {
     stored.push(sql);
@@ -52,7 +52,7 @@ test('of the keys that strangers name a few are looked for at once, and the othe
   expect(stored).toEqual([expect.stringContaining('request_log')]);
 });
 
-test('a database that does not answer holds up no stop', async () => {
+test('an unresponsive database does not delay a shutdown', async () => {
   const key = { key: 'key', project: { id: PROJECT } } as KnownKey;
   const notes = requestNotes(appWith(never), {
     find: async () => key,

@@ -18,7 +18,7 @@ describe('parseRequestDate', () => {
       '2026-11-21T02:25:07.123456789+02:00',
       '2026-11-21T00:25:07.123Z',
     ],
-  ])('understands %s', (_name, text, expected) => {
+  ])('accepts %s', (_name, text, expected) => {
     expect(new Date(parseRequestDate(text) ?? Number.NaN).toISOString()).toBe(expected);
   });
 

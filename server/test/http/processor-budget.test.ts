@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test('the port that a proxy adds to an address makes no other client', async () => {
+test('another port in the forwarded address is not another client', async () => {
   await useUp('192.0.2.100:1000', '/openapi.json');
   for (const same of ['192.0.2.100:2000', '192.0.2.100', '198.51.100.7, 192.0.2.100:3'])
     expect(await statusOf('/openapi.json', same)).toBe(429);
@@ -81,7 +81,7 @@ test('used budget is restored evenly within a minute', () => {
   budget.insist('a');
 });
 
-test('requests that are open together share the time', () => {
+test('concurrent requests share the time', () => {
   let active = 0;
   const meter = processorMeter(() => active);
   const first = meter.begin();

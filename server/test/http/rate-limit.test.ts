@@ -33,7 +33,7 @@ test('a minute allows its number of requests, restored evenly', () => {
   expect(take(1000)).toBe(100);
 });
 
-test('a long silence saves up one minute at most', () => {
+test('an idle client saves up one minute at most', () => {
   const { clock, take } = limited(200);
   take(200);
   clock.time += 3_600_000;
@@ -46,7 +46,7 @@ test('keys do not share an allowance', () => {
   expect(take(10, 'b')).toBe(3);
 });
 
-test('after Retry-After seconds a request passes', () => {
+test('a request passes after Retry-After seconds', () => {
   const { clock, limit, take } = limited(7);
   take(7);
   let refusal: unknown;

@@ -34,14 +34,14 @@ describe('is open', () => {
     expect(answer(change)).toBe('open');
   });
 
-  test('under the name that the operator gave it', () => {
+  test('under the configured host name', () => {
     const environment = { CHAINTILL_PUBLIC_URL: 'https://till.example' };
     expect(answer({ host: 'till.example' }, environment)).toBe('open');
     const page = { host: 'till.example', origin: 'https://till.example' };
     expect(answer(page, environment)).toBe('open');
   });
 
-  test('on an address that others reach when the operator said so', () => {
+  test('on an address that others can reach, when it is configured', () => {
     const environment = { HOST: '0.0.0.0', CHAINTILL_SANDBOX_PUBLIC: 'on' };
     expect(answer({ host: '192.0.2.7:8080' }, environment)).toBe('open');
   });
@@ -63,7 +63,7 @@ describe('is closed', () => {
     expect(answer(change)).toBe(code);
   });
 
-  test('on an address that others reach', () => {
+  test('on an address that others can reach', () => {
     expect(answer({}, { HOST: '0.0.0.0' })).toBe('unauthorized');
     expect(answer({}, { HOST: '192.0.2.7' })).toBe('unauthorized');
   });

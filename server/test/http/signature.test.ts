@@ -110,7 +110,7 @@ describe('verifySignature', () => {
     expect(verifySignature(claim).isValid).toBe(false);
   });
 
-  it('leaves + alone when it decodes', () => {
+  it('keeps + when it decodes', () => {
     const signed = (target: string) => sign(get.secret, stringToSign({ ...get, target }));
     const target = '/api/x?a=1+2%2C3';
     expect(verifySignature({ ...get, target, signature: signed('/api/x?a=1+2,3') }).isValid).toBe(
@@ -127,7 +127,7 @@ describe('verifySignature', () => {
   });
 
   it.each(['/api/%', '/api/%zz', '/api/%2', '/api/%ff%fe', '/api/%C3', '/api/%00'])(
-    'survives the malformed target %s and still verifies it as sent',
+    'verifies the malformed target %s as sent',
     (target) => {
       const signature = sign(get.secret, stringToSign({ ...get, target }));
       expect(verifySignature({ ...get, target, signature }).isValid).toBe(true);
@@ -148,7 +148,7 @@ describe('parseAuthorization', () => {
     `hmac ${credential.key}:${credential.signature}`,
     `  HMAC   ${credential.key} : ${credential.signature}  `,
     `HMAC\t${credential.key}:${credential.signature}`,
-  ])('reads %j', (header) => {
+  ])('parses %j', (header) => {
     expect(parseAuthorization(header)).toEqual(credential);
   });
 

@@ -49,7 +49,7 @@ async function surplus(merchant: Merchant, amounts: readonly string[] = ['0.25']
 const eventsOf = (merchant: Merchant, id: string) =>
   merchant.callbacks.filter(({ type, data }) => type === 'CoinDeposit' && data.id === id);
 
-describe('what is in it', () => {
+describe('the list', () => {
   test('surplus and late payments for an invoice, each with the invoice and the reason', async () => {
     const merchant = await world.merchant();
     const { invoice, deposit } = await surplus(merchant);
@@ -96,7 +96,7 @@ describe('what is in it', () => {
     expect(await totalOf({ reason: 'no_tag' })).toBe(0);
   });
 
-  test('of another project neither shown, nor decided on, nor a place to go on from', async () => {
+  test('does not show, decide or continue from those of another project', async () => {
     const { deposit } = await surplus(await world.merchant());
     const { api } = await world.merchant();
     const notFound = { status: 404, code: 'not_found' };
@@ -109,7 +109,7 @@ describe('what is in it', () => {
   });
 });
 
-describe('ways out', () => {
+describe('resolutions', () => {
   test('is credited once, and reported from hold to credit', async () => {
     const merchant = await world.merchant(reported);
     const { deposit } = await surplus(merchant);
@@ -127,7 +127,7 @@ describe('ways out', () => {
     expect(data).toEqual(credited);
   });
 
-  test('is sent back, and waits again when that is canceled, with a callback for each', async () => {
+  test('is returned, and pending again when that is canceled, with a callback for each', async () => {
     const merchant = await world.merchant({ ...reported, withdrawalMaxEur: '1' });
     const { deposit } = await surplus(merchant);
     const address = stranger();
@@ -148,7 +148,7 @@ describe('ways out', () => {
     ]);
   });
 
-  test('attached to the invoice or the channel of one’s own that it was meant for', async () => {
+  test('attached to the intended invoice or channel of the same project', async () => {
     const merchant = await world.merchant(reported);
     const { deposits } = await surplus(merchant, ['0.25', '0.5']);
     const [second, first] = deposits.map(({ id }) => id);
@@ -185,7 +185,7 @@ describe('ways out', () => {
     expect(storyOf(merchant, id)).toEqual(['on_hold on_hold', 'attached attached']);
   });
 
-  test('not without a reason, an address, or one place to attach it to', async () => {
+  test('rejected without a reason, an address, or exactly one object to attach it to', async () => {
     const { api } = await world.merchant();
     const id = newId(world.app.clock, world.app.random);
     const { credit, refund, attach } = api.coinDeposits;
@@ -198,7 +198,7 @@ describe('ways out', () => {
     await expect(both).rejects.toMatchObject(oneOf);
   });
 
-  test('not back to an address of ours', async () => {
+  test('not returned to an address of the instance', async () => {
     const merchant = await world.merchant();
     const { deposit } = await surplus(merchant);
     const refused = merchant.api.coinDeposits.refund(deposit.id, {
@@ -227,7 +227,7 @@ describe('ways out', () => {
     await world.settle();
   });
 
-  test('a request that is repeated while it still runs is answered alike by both, and decides once', async () => {
+  test('concurrent duplicates of a request get the same response, and decide once', async () => {
     const merchant = await world.merchant();
     const { deposits } = await surplus(merchant, ['0.25', '0.5', '0.75']);
     const [third, second, first] = deposits.map(({ id }) => id);
@@ -246,7 +246,7 @@ describe('ways out', () => {
     expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
   });
 
-  test('nor does the repetition of a request decide when the money waits again meanwhile', async () => {
+  test('nor does a repeated request decide when the payment is pending again meanwhile', async () => {
     const merchant = await world.merchant({ withdrawalMaxEur: '1' });
     const { deposit } = await surplus(merchant);
     const refund = { id: deposit.id, address: stranger(), ...why };
@@ -294,7 +294,7 @@ describe('ways out', () => {
     expect(answers[1]).toEqual(answers[0]);
   }
 
-  test('sending back needs a key that may pay out; the other ways do not', async () => {
+  test('a return needs a key that may pay out; the other resolutions do not', async () => {
     const merchant = await world.merchant();
     const { deposit } = await surplus(merchant);
     const key = await createApiKey(world.app, merchant.project.id, {
@@ -315,8 +315,8 @@ describe('ways out', () => {
   });
 });
 
-describe('money of high risk', () => {
-  test('is out of the reach of every key, wherever it came in: the operator decides', async () => {
+describe('high-risk payments', () => {
+  test('are out of reach for every key, wherever they arrived: the operator decides', async () => {
     const merchant = await world.merchant();
     const invoice = await newInvoice(merchant);
     await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
@@ -391,7 +391,7 @@ test('a credit is charged its configured fee, and none if that is 0', async () =
   }
 });
 
-test('callbacks of the inbox are sent to projects that are set to them alone', async () => {
+test('callbacks of unmatched payments are sent only to projects that enabled them', async () => {
   const merchant = await world.merchant();
   const { deposit } = await surplus(merchant);
   await merchant.api.coinDeposits.credit(deposit.id, why);
@@ -410,7 +410,7 @@ describe('payments to unknown addresses', () => {
     return txid;
   }
 
-  test('waits in the inbox of the project that receives unmatched payments, where it can be credited', async () => {
+  test('waits for the project that receives unmatched payments, where it can be credited', async () => {
     const payer = await world.merchant();
     const txid = await untagged(payer);
     expect((await payer.api.coinDeposits.list()).data).toEqual([]);

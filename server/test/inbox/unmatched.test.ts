@@ -94,7 +94,7 @@ describe('credited', () => {
 });
 
 describe('sent back', () => {
-  test('whole but for the network fee, and no balance moves', async () => {
+  test('in full minus the network fee, and no balance moves', async () => {
     const { deposit } = await surplus();
     const address = stranger();
     const { id } = await refundUnmatched(world.app, { ...ids(deposit), projectId: null, address });
@@ -137,7 +137,7 @@ describe('sent back', () => {
     expect(await unmatched()).toHaveLength(1);
   });
 
-  test('cancelled, it is unmatched again, and can be credited or sent once more', async () => {
+  test('canceled, it is unmatched again, and can be credited or returned once more', async () => {
     const { deposit } = await surplus({ withdrawalMaxEur: '1' });
     const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
     for (let round = 0; round < 2; round++) {
@@ -161,7 +161,7 @@ describe('attached', () => {
   const attach = (deposit: CoinDepositRow, ownerId: string) =>
     attachUnmatched(world.app, { depositId: deposit.id, ownerId, reason: 'meant for it' });
 
-  test('to an open invoice it pays it, and the one it came to no longer counts it', async () => {
+  test('to an open invoice it pays that, and the original invoice no longer counts it', async () => {
     const { invoice, deposit } = await surplus();
     const terms = { price_amount: '0.25', price_currency: 'LTC' };
     const next = await newInvoice(merchant, terms);
@@ -208,7 +208,7 @@ describe('attached', () => {
   });
 });
 
-test('credited, sent back or attached: one of them, however many decide at the same time', async () => {
+test('credited, returned or attached: only one of them, however many decide concurrently', async () => {
   const { deposit } = await surplus();
   const invoice = await newInvoice(merchant);
   const decided = await Promise.allSettled([
@@ -222,7 +222,7 @@ test('credited, sent back or attached: one of them, however many decide at the s
   await world.settle();
 });
 
-test('the journal of decisions cannot be changed', async () => {
+test('the log of decisions cannot be changed', async () => {
   const { deposit } = await surplus();
   await creditUnmatched(world.app, ids(deposit));
   const change = world.database.owner.query('delete from deposit_decisions where deposit_id = $1', [

@@ -171,7 +171,7 @@ test('the order in which deposits are read does not matter', () => {
   });
 });
 
-test('it moves only along the table, and has a context only while unresolved', () => {
+test('it follows the state table, and has a context only while unresolved', () => {
   property((facts) => {
     const { status, context } = decide(facts);
     const from = facts.invoice.status;
@@ -199,7 +199,7 @@ test('the completing payments add up to the price, and all other settled payment
   });
 });
 
-test('it is never due again at the moment it was looked at, or before', () => {
+test('it is never due again at the moment of the check, or before', () => {
   property((facts) => {
     const { dueAt } = decide(facts);
     if (dueAt !== null) expect(dueAt.getTime()).toBeGreaterThan(facts.now.getTime());
@@ -216,7 +216,7 @@ test('after 14 days it ends, unless an assessment is pending', () => {
   });
 });
 
-test('high risk money alone never completes it', () => {
+test('high-risk money alone never completes it', () => {
   property((facts) => {
     const isBad = facts.deposits.some(
       (item) => item.status === 'confirmed' && item.risk?.level === 'high',
@@ -247,7 +247,7 @@ function play(list: readonly DepositRow[], endsAfter: number): InvoiceDecision {
   return looked(new Date(CREATED + endsAfter));
 }
 
-test('half in time and the rest late is paid late, also when the expiry was looked at between', () => {
+test('half in time and the rest late is paid late, also when the expiry was checked in between', () => {
   const half = deposit({ id: 'half', amount: DUE / 2n });
   const rest = deposit({
     id: 'rest',
@@ -258,7 +258,7 @@ test('half in time and the rest late is paid late, also when the expiry was look
   expect(play([half, rest], DAY)).toMatchObject({ status: 'unresolved', context: 'paid_late' });
 });
 
-test('when it was looked at does not decide between underpaid and paid late', () => {
+test('the time of the check does not decide between underpaid and paid late', () => {
   const settled = deposits.map((list) =>
     list.map((item) => ({ ...item, status: 'confirmed' as const, risk: risk('low') })),
   );
@@ -304,7 +304,7 @@ test('a slight overpayment is accepted, a larger one is not', () => {
   expect(decide(facts(DUE + 6n))).toMatchObject({ status: 'unresolved', context: 'overpaid' });
 });
 
-test('high-risk money up to its share never decides about an invoice, and is never credited with it', () => {
+test('high-risk money up to its share never decides an invoice, and is never credited with it', () => {
   fc.assert(
     fc.property(deposits, elapsed, (list, later) => {
       const now = new Date(CREATED + later);

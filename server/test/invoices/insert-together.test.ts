@@ -52,7 +52,7 @@ async function have({ api }: Merchant): Promise<number[]> {
   return [data.length, meta.total, (await api.transactions.list({})).meta.total];
 }
 
-test('one statement, and to each its own: a custom_id that another uses is free', async () => {
+test('one statement, and a result each: a custom_id that another uses is free', async () => {
   const { app, written } = counting();
   const [one, two, three] = [merchantAt(0), merchantAt(1), merchantAt(2)];
   const requested = [one, two, three, two, one, one].map((merchant, n) =>

@@ -33,7 +33,7 @@ async function listed(): Promise<{ rows: number; total: number; counted: number 
   return { rows: data.length, total: meta.total, counted: invoices.meta.total };
 }
 
-test('of many with one custom_id one is stored, the others fail alone, the rest is stored', async () => {
+test('of many with one custom_id one is stored, the others fail separately, and the rest is stored', async () => {
   const before = await listed();
   await create({ customId: 'old' });
   const outcomes = await Promise.allSettled([
@@ -76,7 +76,7 @@ test('an invoice requested again by its ID is the existing one, with its first t
   expect(await listed()).toMatchObject({ rows: before.rows + 2, counted: before.counted + 2 });
 });
 
-test('more at once than addresses are left each get an address of their own, of their coin', async () => {
+test('more concurrent invoices than free addresses each get their own address of their coin', async () => {
   const coins = ['LTC', 'BTC', 'XRP', 'LTC', 'ETH', 'XRP', 'BCH', 'LTC'];
   const rows = await Promise.all(
     Array.from({ length: 48 }, (_, n) => create({ coin: coins[n % coins.length] ?? 'LTC' })),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the others of its batch are credited, and it is itself once it can be', async () => {
+test('the others of its batch are credited, and it is credited itself once it can be computed', async () => {
   const merchant = await world.merchant();
   const [bad, good] = [await newInvoice(merchant), await newInvoice(merchant)];
   const setCoin = (code: string) =>

@@ -76,7 +76,7 @@ test('two withdrawals of the same amount to the same address need two outputs', 
   });
 });
 
-test('a sweep or a consolidation pays ourselves, within the bound of its fee', () => {
+test('a sweep or a consolidation pays ourselves, within the limit of its fee', () => {
   const sweep = { ...withPlan({ outputs: [{ ...change, amount: 198_000n }] }), intents: [] };
   expect(checkTransfer(sweep)).toBeNull();
   const expensive = withPlan({ outputs: [{ ...change, amount: 140_000n }], fee: 60_000n });

@@ -40,7 +40,7 @@ test('another key does not decrypt it, and the error does not contain the secret
   expect(opening).toThrow(/wallet_seeds:1.*master key is not the one/);
 });
 
-test('a ciphertext moved to another row does not open', () => {
+test('a ciphertext moved to another row is rejected', () => {
   const sealed = encryptSecret(key, secret, 'wallet_seeds:1');
   expect(() => decryptSecret(key, sealed, 'wallet_seeds:2')).toThrow(SecretUnreadable);
 });
@@ -56,7 +56,7 @@ test('every change of one character is detected', () => {
   }
 });
 
-test('a secret has one stored form: its last character cannot be replaced by an equivalent one', () => {
+test('a secret has one stored form: its last character has no equivalent one', () => {
   const sealed = encryptSecret(key, secret, 'a');
   const start = sealed.slice(0, -1);
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -73,7 +73,7 @@ test('a secret has one stored form: its last character cannot be replaced by an 
   }
 });
 
-test('a shortened text does not open, at whatever length', () => {
+test('a truncated text is rejected at any length', () => {
   const sealed = encryptSecret(key, secret, 'a');
   for (let length = 0; length < sealed.length; length += 1) {
     expect(() => decryptSecret(key, sealed.slice(0, length), 'a')).toThrow(SecretUnreadable);

@@ -68,7 +68,7 @@ test('a damaged file is rejected and left unchanged', async () => {
   expect(readFileSync(join(folder, 'key'), 'utf8')).toBe('half a k');
 });
 
-test('a folder that cannot be written is reported with the way out', async () => {
+test('a folder that cannot be written is reported with a remedy', async () => {
   writeFileSync(join(folder, 'plain'), '');
   const loading = loadMasterKey({ file: join(folder, 'plain', 'key'), text: null, creates: true });
   await expect(loading).rejects.toThrow(MasterKeyError);

@@ -4,7 +4,7 @@ import { decodeRefusal, encodeRefusal, signerRefusalText } from '../../src/keys/
 
 const refusal = { code: 'fee_above_limit', fee: '0.0006 BTC', limit: '0.0005 BTC' } as const;
 
-test('a refusal keeps its code and facts, and an older service shows its text', () => {
+test('a rejection keeps its code and facts, and an older service shows its text', () => {
   const line = encodeRefusal(refusal);
   expect(decodeRefusal(line)).toEqual(refusal);
   expect(line.split('\n')[0]).toBe('a fee of 0.0006 BTC is above the limit of 0.0005 BTC');

@@ -51,7 +51,7 @@ test('account keys are public, and say whether they are of a test network', asyn
   }
 });
 
-test('each coin has a key of its own on the main network', async () => {
+test('each coin has its own key on the main network', async () => {
   const master = await openMaster(wallets.mnemonic, 'main');
   // Further networks of a family share the keys of its first.
   const firsts = [...coins.values()].filter(({ nodes }) => firstAddressOf(nodes) === 0);

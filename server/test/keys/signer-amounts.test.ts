@@ -121,7 +121,7 @@ test('if signatures do not cover amounts, only confirmed or own amounts are sign
 });
 
 describe.each(['BTC', 'LTC', 'BCH'] as const)('of %s', (code) => {
-  test('the signer of the process refuses an amount that its node does not confirm', async () => {
+  test('the signer in the process rejects an amount that its node does not confirm', async () => {
     const signer = inProcess(code, async () => [FULL, FULL]);
     await expect(signer.sign(lie(code, inputsOf(code, SOME), 0))).rejects.toMatchObject({
       refusal: { code: 'amount_mismatch', confirmed: `0.5 ${code}`, stated: `0.0004 ${code}` },
@@ -200,7 +200,7 @@ describe('the separate signer', () => {
   );
 });
 
-test('a false first amount is put right by the transaction itself', async () => {
+test('a false first amount is corrected by the transaction itself', async () => {
   const raw = signOf('LTC')(truth('LTC', inputsOf('LTC', SOME)).plan, keyOfSeed);
   const source = readRawTransaction(raw.raw, bitcoindNodes('LTC').blocks);
   expect(source.txid).toBe(raw.txid);

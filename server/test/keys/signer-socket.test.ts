@@ -66,7 +66,7 @@ async function say(text: string, key = intentKey): Promise<Record<string, unknow
   return line === null ? null : JSON.parse(line);
 }
 
-test('the socket is for its owner alone', () => {
+test('only its owner can use the socket', () => {
   expect(statSync(signer.socket).mode & 0o777).toBe(0o600);
 });
 
@@ -106,7 +106,7 @@ test('the first intent of a withdrawal counts, whoever seals the second', async 
   expect(await service().examine([sealed()])).toEqual([null]);
 });
 
-test('many questions at once are each answered', async () => {
+test('many concurrent requests each get a response', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => service().examine([sealed()])),
   );
@@ -136,7 +136,7 @@ test('a payment without a seal is rejected', async () => {
   });
 });
 
-test('a line without an end is not read to its end', async () => {
+test('an endless line is not read to its end', async () => {
   expect(await talk(() => 'x'.repeat(3_000_000))).toBeNull();
   expect(await service().examine([sealed()])).toEqual([null]);
 });
@@ -173,7 +173,7 @@ describe('nothing is signed for another caller than the service', () => {
     expect(JSON.parse((await talk(() => overheard)) ?? '')).toMatchObject(noQuestion);
   });
 
-  test('a connection has one question', async () => {
+  test('a connection has one request', async () => {
     const text = await sweep();
     const two = await talk(({ challenge }) => {
       const line = `${authenticLine(intentKey, challenge, text)}\n`;

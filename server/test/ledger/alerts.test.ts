@@ -48,17 +48,17 @@ test('an alert is resolved by one person, or by the end of its cause', async () 
 });
 
 test('screens get an update when an alert opens and when it resolves automatically, once each', async () => {
-  const heard: unknown[] = [];
-  await world.app.db.listen(WAKE_CHANNEL, (name) => heard.push(...(changesIn(name) ?? [])));
+  const received: unknown[] = [];
+  await world.app.db.listen(WAKE_CHANNEL, (name) => received.push(...(changesIn(name) ?? [])));
   const alert = { kind: 'hot_wallet_low_balance', subject: 'XRP' } as const;
   const end = () => world.app.db.transaction((tx) => endAlert(tx, alert));
   await raise('XRP');
   await raise('XRP');
-  await expect.poll(() => heard).toHaveLength(1);
+  await expect.poll(() => received).toHaveLength(1);
   await end();
   await end();
-  await expect.poll(() => heard).toHaveLength(2);
+  await expect.poll(() => received).toHaveLength(2);
   await raise('XRP');
-  await expect.poll(() => heard).toHaveLength(3);
-  expect(heard).toEqual(Array(3).fill({ projectId: null, type: 'alert', id: null }));
+  await expect.poll(() => received).toHaveLength(3);
+  expect(received).toEqual(Array(3).fill({ projectId: null, type: 'alert', id: null }));
 });

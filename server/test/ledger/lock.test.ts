@@ -66,7 +66,7 @@ test('two processes that wait for the same ledgers in opposite order both finish
   expect(row?.deadlocks).toBe(0);
 });
 
-test('all free ledgers are locked at once, and a missing project is not among them', async () => {
+test('all free ledgers are locked together, and a missing project is not among them', async () => {
   const [first, second] = projects;
   const unknown = '01a1fe07-59fa-7000-896b-9747c22137cb';
   const locked = await world.app.db.transaction((tx) =>

@@ -120,7 +120,7 @@ test('the merchant`s account and the deposits never fall below zero', async () =
   expect(await balanceOf(projectId, 'available')).toBe(0n);
 });
 
-test('a missing account, an amount of zero and a posting to itself are bugs', async () => {
+test('a missing account, an amount of zero and a posting to itself throw', async () => {
   const projectId = await newProject();
   for (const wrong of [
     posting({ currency: 'XXX' }),

@@ -74,7 +74,7 @@ test("the service can't store totals that differ from the postings", async () =>
   );
 });
 
-test('the service stores no part of a day, and no day that is not over', async () => {
+test('the service stores no part of a day, and no day that has not ended', async () => {
   await expect(store('day_sums', { since: day - HOUR })).rejects.toThrow('only whole days');
   await expect(store('day_sums', { since: day + DAY })).rejects.toThrow('that are over');
   await expect(store('hour_sums', { since: day + 2 * DAY })).rejects.toThrow('that are over');

@@ -253,7 +253,7 @@ describe('live mode on a real Ethereum node', () => {
     await expectPaidOnce(made, address);
   });
 
-  it('a withdrawal that the node forgot is broadcast again, the same bytes', async () => {
+  it('a withdrawal that the node dropped is broadcast again, the same bytes', async () => {
     const address = newPayee();
     const made = await withdraw('0.1', address);
     const { txid } = await untilStatus(made, 'sent');
@@ -272,7 +272,7 @@ describe('live mode on a real Ethereum node', () => {
     expect((await shop.api.coinWithdrawals.get(made.id)).txid).toBe(txid);
   }, 120_000);
 
-  it('a payee whose contract runs code on receipt gets the gas for it', async () => {
+  it('a recipient whose contract runs code on receipt gets the gas for it', async () => {
     const address = newPayee();
     // CALLVALUE, PUSH0, SSTORE, STOP: stores the paid amount.
     await shop.node.setCode(address, '345f5500');

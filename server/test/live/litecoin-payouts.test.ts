@@ -210,7 +210,7 @@ describeWithLitecoind('payouts on a real Litecoin node, under SIGKILL', () => {
     expect(await balanceOf(shop.api, 'EUR')).toBe('30.0');
   }, 400_000);
 
-  it('stuck transfers came into their blocks by spending their change', async () => {
+  it('stuck transactions were mined after their change was spent', async () => {
     const bumps = await shop.database.db.query(
       `select 1 from transfers where purpose = 'bump' and status = 'confirmed'`,
     );

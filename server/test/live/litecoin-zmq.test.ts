@@ -36,19 +36,19 @@ describeWithZmq('live mode with ZeroMQ', () => {
 
     it('a lost publisher costs nothing, and is subscribed to again', async () => {
       await publisher.close();
-      const unheard = await newLitecoinInvoice(shop, '1.00');
-      await shop.payInvoice(unheard);
+      const unannounced = await newLitecoinInvoice(shop, '1.00');
+      await shop.payInvoice(unannounced);
       await shop.node.mine();
       await shop.database.db.query(`update schedules set due_at = now() where name = 'watch-ltc'`);
-      await shop.untilCompleted(unheard);
+      await shop.untilCompleted(unannounced);
       publisher = await startZmqPublisher(publisher.port);
       await untilListening();
-      const heard = await newLitecoinInvoice(shop, '1.00');
-      await shop.payInvoice(heard);
+      const announced = await newLitecoinInvoice(shop, '1.00');
+      await shop.payInvoice(announced);
       await stopPolling(shop, 'LTC');
       await shop.node.mine();
       publisher.publish('hashblock');
-      await shop.untilCompleted(heard);
+      await shop.untilCompleted(announced);
       expect(shop.service.output()).toContain('are only polled');
     });
   });

@@ -72,7 +72,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
   });
   afterAll(() => shop?.close());
 
-  it('an invoice in EUR is credited and called back', async () => {
+  it('an invoice in EUR is credited, and its callbacks are sent', async () => {
     const invoice = await shop.newInvoice('25.00');
     const txid = await shop.payInvoice(invoice);
     const seen = await shop.untilPaid(invoice);
@@ -152,7 +152,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     await shop.expectCreditedOnce(invoice, 990n);
   });
 
-  it('a payment that a reorganisation returns to the mempool is credited once, when it is mined again', async () => {
+  it('a payment that a reorganization returns to the mempool is credited once, when it is mined again', async () => {
     const invoice = await shop.newInvoice(LARGE);
     const txid = await shop.payInvoice(invoice);
     await shop.node.mine(2);
@@ -202,7 +202,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     expect(books.get(invoice.id)).toMatchObject({ entries: 0 });
   });
 
-  it('an instant withdrawal is sent at once, and completes with its block', async () => {
+  it('an instant withdrawal is sent immediately, and completes with its block', async () => {
     await earn(shop, ['2', '2', '2', '2']);
     await expectPaidOnce(await withdraw('0.5', payeeAt(1)));
   });
@@ -216,7 +216,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     await expectPaidOnce(made);
   });
 
-  it('an overpayment is sent back to the payer, less the fees', async () => {
+  it('an overpayment is refunded to the customer, minus the fees', async () => {
     const invoice = await newLitecoinInvoice(shop, '1');
     await shop.node.pay(invoice.address, '1.25');
     await shop.node.mine();

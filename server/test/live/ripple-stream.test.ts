@@ -25,7 +25,7 @@ describe('live mode with the stream of ledgers', () => {
   });
   afterAll(() => shop?.close());
 
-  it('a closed ledger is looked at without waiting for the poll', async () => {
+  it('a closed ledger is read without waiting for the poll', async () => {
     await stopPolling(shop, 'XRP');
     await payAndComplete();
   });
@@ -51,7 +51,7 @@ describe('live mode with the stream of ledgers', () => {
     await payAndComplete();
   });
 
-  it('a node that was away is listened to again', async () => {
+  it('a node that was down is subscribed to again', async () => {
     await shop.node.emulator.halt();
     await shop.untilNotReady();
     await shop.node.emulator.restart();
@@ -59,7 +59,7 @@ describe('live mode with the stream of ledgers', () => {
     await payAndComplete();
   });
 
-  it('a stop ends it', async () => {
+  it('a shutdown ends it', async () => {
     expect(await shop.service.kill('SIGTERM')).toMatchObject({ code: 0 });
     await until('nothing is open', async () => shop.node.emulator.streams.count() === 0);
     await shop.service.start();

@@ -36,7 +36,7 @@ describe('live mode with USDT on a real Ethereum node', () => {
     expect(await balanceOf(shop.api, 'EUR')).toBe('24.75');
   });
 
-  it('a payment to a channel is credited, and one on the way is found by a service that was killed', async () => {
+  it('a payment to a channel is credited, and a pending one is detected by a service that was killed', async () => {
     const terms = { pay_currency: 'USDT', receiver_currency: 'USDT' };
     const channel = await shop.api.channels.create({ name: 'A customer', ...terms });
     await shop.node.pay(channel.address, '50');

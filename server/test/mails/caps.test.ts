@@ -54,7 +54,7 @@ async function expectCap(send: () => Promise<unknown>): Promise<void> {
   await send();
 }
 
-test('one mailbox gets 20 mails of all projects in a day', async () => {
+test('one mailbox gets at most 20 emails of all projects in a day', async () => {
   const to = 'ada@shop.example';
   for (let n = 0; n < 4; n++) await mailed(await world.merchant(), { count: 4, to });
   await mailed(await world.merchant(), { count: 3, to });
@@ -62,13 +62,13 @@ test('one mailbox gets 20 mails of all projects in a day', async () => {
   await expectCap(() => newSubscription(world, another, { payer_email: to }));
 });
 
-test('one project causes 1,000 first mails in a day', async () => {
+test('one project sends at most 1,000 first emails in a day', async () => {
   const merchant = await world.merchant();
   await mailed(merchant, { count: 999, to: 'somebody@shop.example' });
   await expectCap(() => newSubscription(world, merchant));
 });
 
-test('one person mails 50 invitations in a day, and others go on', async () => {
+test('one person sends at most 50 invitations in a day, and others are not limited', async () => {
   const owner = await personIn(world, { name: 'Olga', role: 'owner' });
   const other = await personIn(world, { name: 'Otto', role: 'owner' });
   const [olga] = await world.database.owner.query<{ id: string }>(

@@ -37,7 +37,7 @@ afterAll(async () => {
   await mails.close();
 });
 
-test('every place that sends mails is tried here', () => {
+test('every sender of emails is covered here', () => {
   const senders = sources('server/src').filter(({ text }) =>
     /(?<!function )\b(queueMail|queueMailToPerson|mailer)\(/.test(codeOf(text)),
   );
@@ -64,7 +64,7 @@ function textsOf(lengthMax: number): readonly string[] {
 const TEXTS = textsOf(200);
 const textAt = (n: number) => defined(TEXTS[n % TEXTS.length], 'a text of the corpus');
 
-test('mails to payers, in every language', async () => {
+test('emails to customers, in every language', async () => {
   for (const [n, mailLanguage] of locales.entries()) {
     const merchant = await world.merchant({ mailLanguage, merchantName: 'Shop' });
     await world.database.owner.query('update projects set name = $2 where id = $1', [

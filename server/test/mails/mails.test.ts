@@ -46,7 +46,7 @@ async function stored(subscription: { id: string }) {
   );
 }
 
-test('the payer of a new subscription gets one mail with the link, in plain text and in HTML', async () => {
+test('the customer of a new subscription gets one email with the link, in plain text and in HTML', async () => {
   const subscription = await newSubscription(world, merchant, {
     amount: '1234.50',
     payer_email: 'ada@example.com',
@@ -123,7 +123,7 @@ test('every period is requested once, when it begins', async () => {
   expect(mails.received).toHaveLength(2);
 });
 
-test('text from outside is no header, no second recipient and no markup', async () => {
+test('external text is no header, no second recipient and no markup', async () => {
   const evil = 'Club\r\nBcc: all@example.com\r\n\r\n<script>alert(1)</script>';
   const { payer_email: to } = await newSubscription(world, merchant, {
     name: evil,
@@ -171,7 +171,7 @@ test('an unknown recipient is not retried', async () => {
   expect(await merchant.api.subscriptions.get(subscription.id)).toMatchObject({ status: 'active' });
 });
 
-test('a sender that is refused is the operator’s to mend: the mail waits', async () => {
+test('a rejected sender is for the operator to fix: the email waits', async () => {
   refuse('MAIL', '550 not allowed');
   const subscription = await newSubscription(world, merchant);
   await world.settle();
@@ -198,7 +198,7 @@ test('after a day and a half of attempts, the email fails', async () => {
   expect(world.clock.now() - startedAt).toBeGreaterThan(DAY);
 });
 
-test('a mail that was not sent before its subscription ended or was paid is not sent after it', async () => {
+test('an unsent email of an ended or paid subscription is not sent', async () => {
   refuse('DATA', '451 try later');
   const cancelled = await newSubscription(world, merchant);
   const paid = await newSubscription(world, merchant);
@@ -212,7 +212,7 @@ test('a mail that was not sent before its subscription ended or was paid is not 
   expect(mails.received).toEqual([]);
 });
 
-test('workers side by side send each mail once', async () => {
+test('concurrent workers send each email once', async () => {
   const made: { id: string }[] = [];
   for (let n = 0; n < 12; n++) made.push(await newSubscription(world, merchant));
   const worker = mailWorker(smtpMailer({ url: mails.url, from: FROM }));
@@ -221,7 +221,7 @@ test('workers side by side send each mail once', async () => {
   expect(mails.received).toHaveLength(12);
 });
 
-test('a mail that was being sent when its process died is sent again when its claim has run out', async () => {
+test('an email that was being sent when its process died is sent again when its claim has expired', async () => {
   const subscription = await newSubscription(world, merchant);
   const lease = async (until: number) =>
     world.app.db.query('update mails set leased_until = $2 where reference_id = $1', [
@@ -275,7 +275,7 @@ test.each([
 });
 
 test.each(['pay@shop.example', 'Shop <pay@shop.example>', 'Größte Bühne & Co. <pay@shop.example>'])(
-  '%s is a sender',
+  '%s is a valid sender',
   (from) => {
     const config = readConfig({ CHAINTILL_SMTP_URL: 'smtp://x', CHAINTILL_MAIL_FROM: from });
     expect(config).toMatchObject({ smtpUrl: 'smtp://x', mailFrom: from });
@@ -303,7 +303,7 @@ test("links in merchants' text are not clickable, and the link to the page is", 
   }
 });
 
-test('one mailbox gets five first mails of a project in a day, however its address is written', async () => {
+test('one mailbox gets five first emails of a project in a day, however its address is written', async () => {
   const address = (n: number) => (n % 2 === 0 ? `flood+${n}@example.com` : 'FLOOD@example.com');
   const subscribe = (n: number) => newSubscription(world, merchant, { payer_email: address(n) });
   for (let n = 0; n < 5; n++) await subscribe(n);
@@ -359,7 +359,7 @@ const mailsAbout = (id: string) =>
     [id],
   );
 
-test('a mail that waits for its next attempt is attempted now, and no second one is stored', async () => {
+test('a pending email is retried immediately on request, and no second one is stored', async () => {
   refuse('RCPT', '451 later');
   const { id } = await newSubscription(world, merchant);
   await world.settle();
@@ -372,7 +372,7 @@ test('a mail that waits for its next attempt is attempted now, and no second one
   ).toEqual([{ status: 'sent', attempts: 2 }]);
 });
 
-test('a mail is sent again until a cap is reached, and the audit log has each request', async () => {
+test('an email is resent until a cap is reached, and the audit log has each request', async () => {
   const other = await world.merchant();
   const { id } = await newSubscription(world, other, { payer_email: 'again@example.com' });
   for (let n = 0; n < 4; n++) {

@@ -39,7 +39,7 @@ describeWithPrometheus('no alert fires on a healthy instance', () => {
     expect(await firingIn(instance.recording, pass.step)).toEqual([]);
   });
 
-  test('one that is idle after payments of each coin', { timeout: TIMEOUT }, async () => {
+  test('an idle one after payments of each coin', { timeout: TIMEOUT }, async () => {
     await payEachCoin(instance);
     await instance.pass(pass.minutes, { step: pass.step });
     expect(await firingIn(instance.recording, pass.step)).toEqual([]);

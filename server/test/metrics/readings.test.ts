@@ -38,7 +38,7 @@ test("a chain is reported with its height and the node's lead", async () => {
   expect(await read('chaintill_node_up', LTC)).toBe(1);
 });
 
-test('reorganisations are counted with their blocks, and questions to the node with their time', async () => {
+test('reorganizations are counted with their blocks, and node requests with their duration', async () => {
   await world.mine('LTC', 3);
   await world.reorganise('LTC', 2);
   const series = seriesIn(await metrics.registry.metrics());

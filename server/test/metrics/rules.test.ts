@@ -11,7 +11,7 @@ import { type BrokenSeries, brokenThings, soundThings } from './broken-things.ts
 const RULES = join(root, 'deploy/prometheus/chaintill.rules.yml');
 const alerts = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
 
-test('every alert is broken on purpose here, and no other', () => {
+test('every alert has a failure here, and no other', () => {
   expect(Object.keys(brokenThings).sort()).toEqual(alerts.toSorted());
 });
 
@@ -31,7 +31,7 @@ describeWithPrometheus('the rules', () => {
     expect(await promtool('check', 'rules', RULES)).toContain(`${alerts.length} rules found`);
   });
 
-  test('fire when their thing is broken, and are silent when all is well', async () => {
+  test('fire on their failure, and are silent on a healthy instance', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'chaintill-rules-'));
     const broken = Object.entries(brokenThings).map(([alert, series]) => {
       const others = alert === 'ChaintillReadingFailed' ? { chaintill_database_up: '1x60' } : {};

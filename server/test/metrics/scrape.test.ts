@@ -110,7 +110,7 @@ test('no metric names a project or an object', async () => {
   expect(text).not.toContain(merchant.key.key);
 });
 
-test('a scrape is answered while the database does not respond', async () => {
+test('a scrape succeeds while the database does not respond', async () => {
   gate.freeze();
   const series = await scrape();
   gate.thaw();
@@ -120,7 +120,7 @@ test('a scrape is answered while the database does not respond', async () => {
   await until('it is up again', async () => (await scrape()).of('chaintill_database_up', {}) === 1);
 });
 
-test('a scrape is answered while the database is away', async () => {
+test('a scrape succeeds while the database is unreachable', async () => {
   gate.shut();
   const series = await scrape();
   gate.open();

@@ -224,7 +224,7 @@ const samples: Readonly<
 
 const kinds = JOURNAL_OBJECTS.filter((kind) => !(kind in withoutBefore));
 
-test.each(kinds)('of each %s is read how it stood', async (kind) => {
+test.each(kinds)('the previous state of each %s is read', async (kind) => {
   const { named, beside, before } = await samples[kind as keyof typeof samples]();
   const input = { given: await named, ...beside };
   const facts = await objectFacts(world.app, { type: kind, input: 'given' }, input);

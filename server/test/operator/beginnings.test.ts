@@ -69,7 +69,7 @@ async function all(
   return seen;
 }
 
-test('customers by the beginning of their id', async () => {
+test('customers by a prefix of their id', async () => {
   expect(await all('customers.list', { begins: 'anna' }, 'id')).toEqual(['anna', 'anna-2']);
   expect(await all('customers.list', { begins: 'ä' }, 'id')).toEqual(['änne']);
   expect(await all('customers.list', {}, 'id')).toHaveLength(5);
@@ -78,7 +78,7 @@ test('customers by the beginning of their id', async () => {
   expect(await all('customers.list', { begins: 'anna', to: OLD }, 'id')).toEqual([]);
 });
 
-test('channels by the beginning of their reference, and by more', async () => {
+test('channels by a prefix of their reference, and by more', async () => {
   const found = (values: object) => all('channels.list', values, 'custom_id');
   expect(await found({ custom_id: 'order-' })).toEqual(['order-1', 'order-10', 'order-2']);
   expect(await found({ custom_id: 'order-', customer_id: 'anna' })).toEqual(['order-2']);
@@ -91,7 +91,7 @@ test('channels by the beginning of their reference, and by more', async () => {
   expect(await found({ custom_id: 'order-', to: OLD })).toEqual([]);
 });
 
-test('subscriptions by the beginning of the mail in any case, and by more', async () => {
+test('subscriptions by a prefix of the email in any case, and by more', async () => {
   const found = (values: object) => all('subscriptions.list', values, 'payer_email');
   const annas = ['anna@a.example', 'anna@a.example', 'Anna@b.example'];
   expect(await found({ payer_email: 'ANNA@' })).toEqual(annas);
@@ -105,7 +105,7 @@ test('subscriptions by the beginning of the mail in any case, and by more', asyn
   expect(await found({ payer_email: 'anna', to: OLD })).toEqual([]);
 });
 
-test('invoices by the beginning of the mail in any case, and by more, also of all projects', async () => {
+test('invoices by a prefix of the email in any case, and by more, also of all projects', async () => {
   const { api } = shop;
   for (const [payer_email, pay_currency] of [
     ['anna@a.example', 'BTC'] as const,

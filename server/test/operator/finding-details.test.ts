@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('each finding that has figures has a code for them, and the values of its text', async () => {
+test('each finding with figures has a code for them, and the values of its text', async () => {
   await credit(world, await world.merchant(), { BTC: '0.25' });
   const findings = await operatorReader(world)('doctor');
   const detailOf = (code: string, about: string | null = null) =>

@@ -90,7 +90,7 @@ describe('withdrawals', () => {
     expect(idsOf(all)).toEqual([ids[5]]);
   });
 
-  test('from nowhere are none', async () => {
+  test('for a missing project are empty', async () => {
     const after = newId(world.app.clock, world.app.random);
     await expect(read('withdrawals.list', { after })).rejects.toMatchObject({ code: 'not_found' });
     const foreign = (await read('withdrawals.list', { project: other.project.id })).rows[0]?.id;
@@ -138,7 +138,7 @@ test('payments to channels are found by their properties', async () => {
   expect(await found({ project: other.project.id })).toEqual([]);
 });
 
-test('unmatched money is found by its reason, and page by page', async () => {
+test('unmatched payments are found by reason, and page by page', async () => {
   const invoice = await shop.api.invoices.create({
     price_amount: '10',
     price_currency: 'EUR',
@@ -204,7 +204,7 @@ test('callbacks are found by object, event, endpoint and outcome', async () => {
   expect(all.headers).toContainEqual({ name: 'webhook-signature', value: null });
 });
 
-test('versions of a policy and its journal go on where the page before ended', async () => {
+test('versions of a policy and its log continue after the previous page', async () => {
   const project = other.project.id;
   const document = '{"rules": [{"name": "all", "do": "allow"}]}';
   for (let n = 0; n < 5; n++)
@@ -221,7 +221,7 @@ test('versions of a policy and its journal go on where the page before ended', a
   expect(await whole('policy.journal', { project, step: 'approved' })).toEqual([]);
 });
 
-test('lists of addresses go on after their last entry', async () => {
+test('address lists continue after their last entry', async () => {
   for (let n = 0; n < 5; n++)
     await listAddress(world.app, {
       kind: n < 2 ? 'allow' : 'block',

@@ -130,7 +130,7 @@ test('two concurrent changes of different settings both apply', async () => {
   });
 });
 
-test('all problems are reported at once, each by its field', async () => {
+test('all problems are reported together, each by its field', async () => {
   const before = await stored();
   const wrong = {
     merchant_name: ' ',

@@ -50,7 +50,7 @@ test('findings after the list was shown are not accepted with it', async () => {
   expect(await read('quarantine.show')).toEqual([]);
 });
 
-test('the same list has the same mark when a payment of it is in a block at last', async () => {
+test('a list keeps its mark when one of its payments is mined', async () => {
   await begin('BTC');
   await found('BTC');
   const before = await markOf('BTC');

@@ -218,7 +218,7 @@ test('slices of any size give the same result', async () => {
   expect(sold(cut.sold)).toBe(sold(whole.sold));
 });
 
-test('a past day is added up once, and today each time', async () => {
+test('a past day is totaled once, and today each time', async () => {
   // A posting at noon of tomorrow: by then yesterday's postings are complete for sure.
   await world.advance((Math.floor(world.clock.now() / DAY) + 1.5) * DAY - world.clock.now());
   await credit(world, shop, { EUR: '1' });
@@ -257,7 +257,7 @@ test('a past day is added up once, and today each time', async () => {
   await world.database.owner.query('truncate day_sums, hour_sums');
 });
 
-test('a past hour of today is added up once, and deleted when its day is stored', async () => {
+test('a past hour of today is totaled once, and deleted when its day is stored', async () => {
   const owner = world.database.owner;
   // From the first minute of a day on, there is a posting every half hour.
   const day = (Math.floor(world.clock.now() / DAY) + 1) * DAY;

@@ -66,7 +66,7 @@ test('the cost of small payments is reported for every coin, except while its no
   expect(sizes.filter(({ coin }) => coin !== 'BTC').every(({ cost }) => cost !== null)).toBe(true);
 });
 
-test('a node that is away has no height, and shows', async () => {
+test('an unreachable node has no height, and shows', async () => {
   const { coinWallets, nodes } = world.assembled;
   const chain = defined(world.app.chains.get('BTC'), 'BTC');
   const away = { ...chain, tip: () => Promise.reject(new ChainUnavailable('away')) };

@@ -30,7 +30,7 @@ async function find(text: string, project?: string): Promise<string[]> {
   return (await read(text, project)).map(({ type, id }) => `${type} ${id}`);
 }
 
-test('an invoice is found by everything its payer knows', async () => {
+test('an invoice is found by everything its customer knows', async () => {
   const invoice = await shop.api.invoices.create({
     price_amount: '31.25',
     price_currency: 'EUR',

@@ -30,7 +30,7 @@ function trace(reference_id: string, project = shop.project.id) {
   });
 }
 
-test('an invoice is followed from the first sight of its payment to its credit', async () => {
+test('an invoice is traced from the first detection of its payment to its credit', async () => {
   const invoice = await shop.api.invoices.create({
     price_amount: '20',
     price_currency: 'EUR',

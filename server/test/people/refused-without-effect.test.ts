@@ -145,7 +145,7 @@ async function tryAll(browser: Browser): Promise<{ refused: number; byRights: nu
   return counts;
 }
 
-test('of the admin of a project, of an operator and of a viewer', {
+test('of a project admin, an operator and a viewer', {
   timeout: 300_000,
 }, async () => {
   const inProject = { projectId: merchant.project.id };

@@ -138,7 +138,7 @@ test('no one approves requests of people they invited, directly or not, or of th
   expect(codeOf(await approve(eve, id))).toBe('self_approval_forbidden');
 });
 
-test('a shop of two works: owner and invited person approve each other', async () => {
+test('in a shop of two, the owner and the person they invited approve each other', async () => {
   const ben = await letIn(owner, 'Ben', ['finance', 'approver']);
   expect((await approve(owner, await requestAs(ben))).body.data).toMatchObject({ given: 1 });
   expect((await approve(ben, await requestAs(owner))).body.data).toMatchObject({ given: 1 });

@@ -93,10 +93,10 @@ test('a reconnecting client gets missed events once, or an instruction to reload
 });
 
 test("one person's changes reach the others", async () => {
-  const heard = await listen(owner);
+  const listener = await listen(owner);
   await owner.request('/operations/projects.create', { method: 'POST', body: { name: 'New' } });
-  await until(() => heard.text().includes('"type":"other"'));
-  heard.stop();
+  await until(() => listener.text().includes('"type":"other"'));
+  listener.stop();
 });
 
 test('no one streams without a session', async () => {
@@ -115,7 +115,7 @@ test('changes of many transactions fit into one payload, with each object once',
   expect(changesIn('callbacks')).toBeNull();
 });
 
-test('a stream that is closed ends its answers', () => {
+test('closing the feed ends its open responses', () => {
   const stream = openStream('closing');
   let isEnded = false;
   const answer = {

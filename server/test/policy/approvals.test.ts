@@ -57,7 +57,7 @@ const stepsOf = async ({ merchant, id }: Stage) =>
     ({ step, approver }) => `${step} ${approver ?? '-'}`,
   );
 
-test('it is sent with the last approval needed, and not before', async () => {
+test('it is sent with the last required approval, and not before', async () => {
   const held = await stage(2);
   const first = await approveWithdrawal(world.app, held.claim('Ada'));
   expect(first).toMatchObject({ given: 1, needed: 2, row: { status: 'on_hold' } });
@@ -140,7 +140,7 @@ test('a rejection without the code changes nothing', async () => {
   expect(await stepsOf(held)).toEqual([]);
 });
 
-test('an approval and a refusal at once: one of them counts', async () => {
+test('of a concurrent approval and rejection one counts', async () => {
   const held = await stage(1);
   const outcomes = await Promise.allSettled([
     approveWithdrawal(world.app, held.claim('Ada')),
@@ -164,7 +164,7 @@ test('the audit finds a withdrawal that left its hold without the approvals', as
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
-test('the journal and the versions cannot be changed', async () => {
+test('the log and the versions cannot be changed', async () => {
   const held = await stage(1);
   await approveWithdrawal(world.app, held.claim('Ada'));
   for (const statement of [

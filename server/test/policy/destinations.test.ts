@@ -90,7 +90,7 @@ test.each([
   ['bitcoincash:qpm2qsznhks23z7629mms6s8cwef74vcwvy22gdx6a', 'pm2~dx6a'],
   ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'ipc~jrfn'],
   [XRP_ADDRESS, 'pt1~paye'],
-])('of %s the ends are %s', (address, ends) => {
+])('the compared ends of %s are %s', (address, ends) => {
   expect(endsOf(address)).toBe(ends);
 });
 

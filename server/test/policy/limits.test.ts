@@ -134,7 +134,7 @@ test('the limit of a key counts only requests of that key', async () => {
   expect([await requested(merchant.key), await requested(other)]).toEqual([422, 201]);
 });
 
-test('limits per customer and per destination count each alone', async () => {
+test('limits per customer and per destination count separately', async () => {
   const merchant = await funded();
   await publishPolicy(
     world,
@@ -156,7 +156,7 @@ test('limits per customer and per destination count each alone', async () => {
   });
 });
 
-test('a limit in another currency holds too, and outlives a change of the currency', async () => {
+test('a limit in another currency applies too, and survives a change of the currency', async () => {
   const merchant = await funded();
   await publishPolicy(world, merchant, dayLimit('1000'));
   await requestWithdrawal(merchant, '90');
@@ -172,7 +172,7 @@ test('a limit in another currency holds too, and outlives a change of the curren
   expect((await requestWithdrawal(merchant, '10')).status).toBe('pending');
 });
 
-test('the decision, its rule and version, and the value stay with the withdrawal', async () => {
+test('the decision, its rule and version, and the value are stored with the withdrawal', async () => {
   const merchant = await funded();
   await publishPolicy(world, merchant);
   await publishPolicy(world, merchant, {
@@ -192,7 +192,7 @@ test('the decision, its rule and version, and the value stay with the withdrawal
   expect(value).toBeLessThanOrEqual(6001n);
 });
 
-test('without a policy the setting withdrawalMaxEur holds as ever', async () => {
+test('without a policy the setting withdrawalMaxEur applies as before', async () => {
   const merchant = await funded('1000', { withdrawalMaxEur: '100' });
   expect((await requestWithdrawal(merchant, '50')).status).toBe('pending');
   const { id, status } = await requestWithdrawal(merchant, '200');

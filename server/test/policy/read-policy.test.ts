@@ -21,14 +21,14 @@ function problemsOf(document: object): string[] {
 const problemsWith = (when: unknown) =>
   problemsOf({ rules: [{ name: 'a', when, do: 'refuse' }, rest] });
 
-test('the built-in policy is one', () => {
+test('the built-in policy is valid', () => {
   expect(readPolicy(fixture, BUILT_IN, 0).rules.map(({ name }) => name)).toEqual([
     'lookalike_address',
     'everything_else',
   ]);
 });
 
-test('every problem is reported at once', () => {
+test('all problems are reported together', () => {
   const rules = [
     { name: '', when: { amountAbowe: '1' }, do: 'allow' },
     { name: 'a', when: { amountAbove: 100 }, do: { hold: 11 } },
@@ -84,6 +84,6 @@ test('the default rule is required, and must be last', () => {
   expect(problemsOf({ rules: [rest, rule] })).toEqual(['rules.0 has_invalid_format']);
 });
 
-test.each(['', '[]', 'null', '{"rules": ['])('%s is no policy', (text) => {
+test.each(['', '[]', 'null', '{"rules": ['])('%s is not a policy', (text) => {
   expect(() => readPolicy(fixture, text, 1)).toThrow(/the policy/);
 });

@@ -27,7 +27,7 @@ async function refunded(merchant: Merchant) {
   return storedRow(world, merchant, defined(sent, 'the withdrawal of the refund').id);
 }
 
-test('a refund that a rule refuses waits for the operator', async () => {
+test('a refund that a rule rejects waits for the operator', async () => {
   const merchant = await world.merchant();
   await publishPolicy(world, merchant, { name: 'none', when: { coin: ['LTC'] }, do: 'refuse' });
   const row = await refunded(merchant);

@@ -33,7 +33,7 @@ function replayOf(
   return replay(world.app, merchant.project.id, { policy, days });
 }
 
-test('the policy in force replays as it was decided, refusals included', async () => {
+test('the current policy replays its own decisions, including rejections', async () => {
   const merchant = await funded();
   const rules = [
     { name: 'two an hour', when: { countAbove: { count: 2, hours: 1 } }, do: 'refuse' },

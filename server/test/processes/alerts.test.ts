@@ -54,7 +54,7 @@ describeWithPrometheus('alerts', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('a node that is down', async () => {
+  test('an unreachable node', async () => {
     await service.sandbox('settings', { currency: 'LTC', node_down: true });
     await fires('ChaintillNodeDown', { coin: 'LTC' });
     const others = (await prometheus.firing()).map(({ labels }) => labels['alertname']);
@@ -83,7 +83,7 @@ describeWithPrometheus('alerts', () => {
     gate.thaw();
   });
 
-  test('a service that is gone', async () => {
+  test('a stopped service', async () => {
     await service.kill('SIGKILL');
     await fires('ChaintillDown');
   });

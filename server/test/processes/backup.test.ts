@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'a verification that is killed leaves a server to the next one, which removes it; one that is ended leaves nothing',
+  'a verification that is killed leaves a server that the next one removes; one that is ended leaves nothing',
   async () => {
     await service.kill('SIGKILL');
     const data = join(spare.folder, 'data');
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'it is verified by being restored, and nothing is left of that',
+  'it is verified by a restore, which leaves nothing behind',
   async () => {
     const reported = await spare.run('backup', 'verify', '--from', backups);
     expect(reported).toContain(`${name} can be restored`);
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'a damaged backup is rejected, whatever is damaged',
+  'a backup with any damaged file is rejected',
   async () => {
     const damaged = join(spare.folder, 'damaged');
     cpSync(backups, damaged, { recursive: true });

@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'empty credentials of the sandbox are named by commands, and written again by a start',
+  'empty credentials of the sandbox are reported by commands, and created again by a start',
   async () => {
     const before = text('sandbox-credentials.json');
     writeFileSync(file('sandbox-credentials.json'), '');
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'an empty master key is named',
+  'an empty master key is reported',
   async () => {
     const before = text('master.key');
     writeFileSync(file('master.key'), '');

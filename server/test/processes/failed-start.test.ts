@@ -77,7 +77,7 @@ describe('a start that cannot succeed', () => {
     await database.drop();
   });
 
-  it('refuses a database that a newer release has migrated', async () => {
+  it('rejects a database that a newer release has migrated', async () => {
     const database = await createTestDatabase();
     await database.owner.query(`insert into migrations (version, name) values (9999, 'future')`);
     const outcome = await startWith({ DATABASE_URL: database.url });
@@ -87,7 +87,7 @@ describe('a start that cannot succeed', () => {
     await database.drop();
   });
 
-  it('refuses a database that its role may not migrate, until the owner has', async () => {
+  it('rejects a database that its role may not migrate, until the owner has', async () => {
     const database = await createEmptyDatabase();
     const outcome = await startWith({ DATABASE_URL: database.url });
     expect(outcome.code).toBe(1);

@@ -147,16 +147,16 @@ test('after a lost connection or a killed service, each callback arrives once', 
     connection.cut();
   }
   const has = (count: number) => () => program.received.length >= before + count;
-  await eventually('all are heard', has(5));
+  await eventually('all are received', has(5));
   made.push(await newInvoice());
   await service.kill('SIGKILL');
   await listener.says('The instance is not reachable');
   await service.start();
   made.push(await newInvoice());
   await listener.says('Reconnected. Nothing was lost or repeated');
-  await eventually('all are heard', has(7));
-  const heard = program.received.slice(before).map(({ data }) => data.id);
-  expect(heard.sort()).toEqual(made.sort());
+  await eventually('all are received', has(7));
+  const callbackIds = program.received.slice(before).map(({ data }) => data.id);
+  expect(callbackIds.sort()).toEqual(made.sort());
 });
 
 test('the local instance is followed without a token', async () => {
@@ -187,8 +187,8 @@ test('every callback event can be triggered', { timeout: 3 * LIMIT }, async () =
   expect(await played.ended, played.out() + played.err()).toBe(0);
   const reported = [...played.out().matchAll(/^(\w+\.\w+)\n(?: {2}.+\n)* {2}callback \S+$/gm)];
   expect(reported.map(([, name]) => name)).toEqual(eventNames);
-  const heard = () => listener.out().slice(before);
-  await eventually('all are heard', () => eventNames.every((name) => heard().includes(name)));
+  const printed = () => listener.out().slice(before);
+  await eventually('all are received', () => eventNames.every((name) => printed().includes(name)));
   // It was not set before.
   expect(await service.run('projects', 'settings', project)).not.toMatch(/coin_?deposits/i);
 });

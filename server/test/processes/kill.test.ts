@@ -64,7 +64,7 @@ test('killed again and again, everything is credited exactly once and every call
   expect(doctor.code, doctor.stdout).toBe(0);
 }, 400_000);
 
-test('after all that it stops in order, and its PostgreSQL with it', async () => {
+test('afterwards it shuts down in order, and its PostgreSQL with it', async () => {
   expect(await service.kill('SIGTERM')).toMatchObject({ code: 0 });
   expect(service.output()).toContain('embedded PostgreSQL stopped');
   expect(await findEmbeddedPostgres(join(service.folder, 'data/postgres'))).toBeNull();

@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'a process notices that the schema moved past it: not ready, not serving, and requests are 503',
+  'a process detects that the schema is newer: not ready, not serving, and requests are 503',
   async () => {
     await asOwner(
       `insert into migrations (version, name) values (${FUTURE.version}, '${FUTURE.name}')`,

@@ -129,7 +129,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
   );
 
   it(
-    'removes old backups of its own history alone, and restores the other one after that',
+    'removes only old backups of its own history, and restores the other one after that',
     async () => {
       await drill.start();
       for (let n = 0; n < 2; n++)

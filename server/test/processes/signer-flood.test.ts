@@ -78,7 +78,7 @@ function flood(question: string): { stop(): void } {
   };
 }
 
-test('a flood of questions does not grow the signer, and the service is answered meanwhile', async () => {
+test('a flood of requests does not grow the signer, and the service gets responses meanwhile', async () => {
   const intentKey = intentKeyOf(new Uint8Array(32).fill(1));
   const service = socketSigner({ path: socket, intentKey, heads: rememberedHeads() });
   await service.hello();

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('a first start', () => {
-  it('writes the credentials for its owner alone', () => {
+  it('writes the credentials, readable only by its owner', () => {
     const credentials = service.credentials();
     expect(Object.keys(credentials)).toEqual(CREDENTIALS);
     const { v2, ...first } = credentials;
@@ -61,7 +61,7 @@ describe('a first start', () => {
 });
 
 describe('the command line next to the running service', () => {
-  it('makes projects, keys and money, and shows them', async () => {
+  it('creates projects, keys and money, and shows them', async () => {
     const project = JSON.parse(await service.run('projects', 'create', 'Corner shop', '--json'));
     const list = JSON.parse(await service.runHere('projects', 'list', '--json'));
     expect(list.rows.map((row: { name: string }) => row.name).sort()).toEqual([
@@ -164,7 +164,7 @@ describe('health', () => {
 });
 
 describe('stopping', () => {
-  it('finishes the request in flight, then exits with 0, despite keep-alive connections', async () => {
+  it('finishes the request in progress, then exits with 0, despite keep-alive connections', async () => {
     const agent = new http.Agent({ keepAlive: true });
     await send(agent, { beforeBody: async () => undefined });
     let stopped: Promise<{ code: number | null; milliseconds: number }> | null = null;
@@ -185,7 +185,7 @@ describe('stopping', () => {
     await expect(service.health()).rejects.toThrow();
   });
 
-  it('starts a second time with the same credentials, soon', async () => {
+  it('starts a second time with the same credentials, quickly', async () => {
     const before = service.credentials();
     const milliseconds = await service.start();
     // `npm run bench -- start` measures it: under two seconds on an idle machine.

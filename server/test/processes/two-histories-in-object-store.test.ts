@@ -20,7 +20,7 @@ describeWithStore('a store that two instances of one database store in', () => {
   });
   afterAll(() => store.close());
 
-  it('lets one of the databases that claim a prefix at the same moment claim it', async () => {
+  it('lets one of several concurrent databases claim a prefix', async () => {
     const place = s3Place(`s3://${BUCKET}/claims`, { settings: store.settings });
     const wanted = Array.from({ length: 8 }, (_, n) => claimOf(`${n}`.padStart(12, '0')));
     const added = await Promise.all(wanted.map((claim) => addClaim(place, KEY, claim)));

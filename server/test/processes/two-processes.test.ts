@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('two processes that start at the same moment on an empty database both become ready', async () => {
+test('two processes that start concurrently on an empty database both become ready', async () => {
   await Promise.all(services.map((service) => service.start()));
   const [first, second] = services.map((service) => ({ ...service.credentials(), base_url: '' }));
   expect(first).toEqual(second);
@@ -40,7 +40,7 @@ test('two processes that start at the same moment on an empty database both beco
   expect(applied.length).toBeGreaterThan(0);
 });
 
-test('invoices of both are credited once, with each callback once, though one process is killed', async () => {
+test('invoices of both are credited once, with each callback once, although one process is killed', async () => {
   const { project_id } = services[0].credentials();
   await services[0].runHere('callbacks', 'set', project_id, receiver.url);
   const invoices: string[] = [];
@@ -114,7 +114,7 @@ test('with both alive each callback is sent exactly once', async () => {
   expect(receiver.received.length - before).toBe(3 * invoices.length);
 });
 
-test('a key revoked by the command line is refused by both within seconds', async () => {
+test('a key revoked on the command line is rejected by both within seconds', async () => {
   const { project_id } = services[0].credentials();
   const made = await services[0].runHere(
     'keys',

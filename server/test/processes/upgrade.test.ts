@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'its backup of before is of the older version, and says so',
+  'its earlier backup is of the older version, and says so',
   async () => {
     const reported = await service.commandHere('backup', 'verify', '--from', backups);
     expect(reported).toMatchObject({

@@ -17,7 +17,7 @@ afterEach(async () => {
   world = null;
 });
 
-test('no key begins with a hyphen, which a command takes for an option', () => {
+test('no key begins with a hyphen, which a command would parse as an option', () => {
   const bytes = (length: number) => Buffer.alloc(length, 0xfb);
   expect(bytes(16).toString('base64url')).toMatch(/^-/);
   expect(newKeyOf('00000000-0000-7000-8000-000000000000', { bytes })).toMatch(

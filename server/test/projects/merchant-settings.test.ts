@@ -14,7 +14,7 @@ function problemsOf(settings: Record<string, unknown>): [string, string][] {
 }
 
 test.each(['Corner Bakery', 'Bäckerei “Ecke”', 'パン屋', 'x'.repeat(100)])(
-  '%j is a name',
+  '%j is a valid name',
   (merchantName) => {
     expect(problemsOf({ merchantName })).toEqual([]);
   },
@@ -27,12 +27,12 @@ test.each([
   ['Two\nlines', 'has_invalid_format'],
   ['Corner\u202Eyrekab', 'has_invalid_format'],
   ['Nul\u0000', 'has_invalid_format'],
-])('%j is no name: %s', (merchantName, code) => {
+])('%j is not a valid name: %s', (merchantName, code) => {
   expect(problemsOf({ merchantName })).toEqual([['merchantName', code]]);
 });
 
 test.each(['help@shop.example', 'https://shop.example/help?from=till'])(
-  '%s is a way to reach a merchant',
+  '%s is a valid contact',
   (merchantContact) => {
     expect(problemsOf({ merchantContact })).toEqual([]);
   },
@@ -51,7 +51,7 @@ test.each([
   expect(problemsOf({ merchantContact })).toEqual([['merchantContact', 'has_invalid_format']]);
 });
 
-test('all wrong ones are reported at once, with the available languages', () => {
+test('all invalid ones are reported together, with the available languages', () => {
   expect(
     problemsOf({ merchantName: '', merchantContact: 5, mailLanguage: 'sv', other: 1 }),
   ).toEqual([

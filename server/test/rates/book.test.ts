@@ -20,12 +20,12 @@ test('a reference rate is returned unchanged', () => {
   }
 });
 
-test('the rates are those of the requested time', () => {
+test('the rates have the requested time', () => {
   const later = NOW + 400 * 86_400_000;
   expect(midOf(sandboxSnapshot({ now: later }), 'BTC', 'VND')?.asOf).toBe(later);
 });
 
-test('a price can be moved without touching the others', () => {
+test('a price can be changed without affecting the others', () => {
   const moved = sandboxSnapshot({ now: NOW, coins: { BTC: '50000' } });
   expect(formatDecimal(midOf(moved, 'BTC', 'EUR')?.price ?? decimal('0'))).toBe('50000.0');
   expect(formatDecimal(midOf(moved, 'ETH', 'EUR')?.price ?? decimal('0'))).toBe('2700.0');

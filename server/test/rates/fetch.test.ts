@@ -45,7 +45,7 @@ test('a source without a usable price is logged', async () => {
   expect(warnings).toEqual([{ source: 'empty' }]);
 });
 
-test('the sources are queried at the same time', async () => {
+test('the sources are queried concurrently', async () => {
   const order: string[] = [];
   let resolve = () => {};
   const secondRequested = new Promise<void>((done) => {
@@ -66,7 +66,7 @@ test('the sources are queried at the same time', async () => {
   expect(order).toEqual(['first asked', 'second asked', 'first answered']);
 });
 
-test('a slow answer is as old as its question', async () => {
+test('a slow response is as old as its request', async () => {
   let time = NOW;
   const slow = provider('slow', async () => {
     time += 50_000;

@@ -77,7 +77,7 @@ test('a coin price older than the limit is never quoted', () => {
   expect(at(NOW + 60_001, 3600)).toMatchObject({ code: 'rates_unavailable' });
 });
 
-test('daily reference rates are quoted while their source calls them fresh and the refresh runs', () => {
+test('daily reference rates are quoted while they are fresh and the refresh runs', () => {
   const daily = { kind: 'fiat', freshSecondsMax: 86_400, fetchedAt: NOW - 80_000_000 } as const;
   const tickers = ['a', 'b'].map((source) => said(source, 'EUR/USD', '1.16', daily));
   const snapshot = snapshotOf(tickers);

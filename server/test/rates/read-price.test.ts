@@ -71,7 +71,7 @@ test('invalid JSON is rejected', () => {
   }
 });
 
-test('any JSON document reads as JSON.parse reads it, numbers aside', () => {
+test('any JSON document is parsed as by JSON.parse, except for numbers', () => {
   const asText = (value: unknown): unknown =>
     typeof value === 'number' ? JSON.stringify(value) : value;
   fc.assert(

@@ -42,7 +42,7 @@ test('a source beyond the sanity band is dropped and the rest decides', () => {
   expect(snapshot.refused).toMatchObject([{ source: 's2', reason: 'outlier' }]);
 });
 
-test('a source that turned its pair round is dropped', () => {
+test('a source with an inverted pair is dropped', () => {
   expect(price(snapshotOf(btc('84000', '84100', '0.0000119')), 'BTC', 'EUR')).toBe('84050.0');
 });
 
@@ -58,12 +58,12 @@ test('fewer sources than required leave the pair without a price', () => {
   expect(price(snapshotOf([], { sourcesMin: 0 }), 'BTC', 'EUR')).toBeNull();
 });
 
-test('one source has one vote, however often it speaks', () => {
+test('one source has one vote, however often it reports', () => {
   const twice = [said('s0', 'BTC/EUR', '84000'), said('s0', 'EUR/BTC', '0.0000119')];
   expect(price(snapshotOf(twice), 'BTC', 'EUR')).toBeNull();
 });
 
-test('the newest word of a source counts', () => {
+test('the newest price of a source counts', () => {
   const older = said('s0', 'BTC/EUR', '80000', { fetchedAt: NOW - 60_000 });
   const newer = said('s0', 'BTC/EUR', '84000');
   const other = said('s1', 'BTC/EUR', '84000');
@@ -79,7 +79,7 @@ test('zero, negative and absurd prices are rejected', () => {
   }
 });
 
-test('a pair listed the other way round is turned round', () => {
+test('a pair that is listed inverted is inverted', () => {
   const turned = [said('kraken', 'EUR/GBP', '0.8'), said('bitstamp', 'GBP/EUR', '1.25')];
   const snapshot = snapshotOf(turned);
   expect(price(snapshot, 'GBP', 'EUR')).toBe('1.25');
@@ -117,7 +117,7 @@ test('an unknown currency has no price, not even one named like a method', () =>
   expect(midOf(snapshot, 'BTC', 'DOGE')).toBeNull();
 });
 
-test('the time is the one since when enough sources have spoken, the older part for a cross', () => {
+test('the time is the one since when enough sources have reported, for a cross the older part', () => {
   const times = [NOW, NOW - 30_000, NOW - 100_000];
   const tickers = times.map((fetchedAt, index) =>
     said(`s${index}`, 'BTC/EUR', '84000', { fetchedAt }),
@@ -147,7 +147,7 @@ function refreshes(...levels: readonly (string | null)[]): readonly (string | nu
   return seen;
 }
 
-test('a small move is followed at once', () => {
+test('a small move is accepted immediately', () => {
   expect(refreshes('84000', '87000', '84000')).toEqual(['84000.0', '87000.0', '84000.0']);
 });
 
@@ -160,7 +160,7 @@ test('a glitch is never quoted', () => {
   expect(refreshes('84000', '8400', '30000', '84010')).toEqual(['84000.0', null, null, '84010.0']);
 });
 
-test('a gap in the sources does not switch the guard off', () => {
+test('a gap in the sources does not disable the guard', () => {
   expect(refreshes('84000', null, '8400', '84010')).toEqual(['84000.0', null, null, '84010.0']);
 });
 
@@ -168,7 +168,7 @@ test('a price too old to compare with does not hold a new one back', () => {
   expect(refreshes('84000', null, null, null, null, null, '60000').at(-1)).toBe('60000.0');
 });
 
-test('the same prices read twice are no confirmation of a jump', () => {
+test('the same prices read twice do not confirm a jump', () => {
   const first = snapshotOf(btc('84000', '84000'));
   const jumped = btc('60000', '60000').map((ticker) => ({ ...ticker, fetchedAt: NOW + 30_000 }));
   const second = snapshotOf(jumped, { now: NOW + 30_000, previous: first });

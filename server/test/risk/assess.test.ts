@@ -89,7 +89,7 @@ test.each([
   ['a score above 10', [finding('10.01')]],
   ['a score with three decimals', [finding('7.999')]],
   ['a nameless resource', [finding('1', '')]],
-])('%s is no answer', async (_, findings) => {
+])('%s is not a valid response', async (_, findings) => {
   const assessment = assess({ riskProviders: [says(...findings)] }, [subject]);
   await expect(assessment).rejects.toThrow(RiskUnavailable);
 });
@@ -101,7 +101,7 @@ test('a score is a JSON number with at most two decimals', async () => {
   );
 });
 
-test('every score from 0 to 10 is presented exactly', () => {
+test('every score from 0 to 10 is shown exactly', () => {
   for (let hundredths = 0; hundredths <= 1000; hundredths++) {
     const score = { digits: BigInt(hundredths), scale: 2 };
     const risk = { score, level: levelOf(score), resourceName: 'r', resourceCategory: 'c' };
@@ -109,7 +109,7 @@ test('every score from 0 to 10 is presented exactly', () => {
   }
 });
 
-test('a presented score never looks like the next level', () => {
+test('a shown score never looks like the next level', () => {
   const risk = { level: 'medium' as const, resourceName: 'r', resourceCategory: 'c' };
   expect(presentRisk({ ...risk, score: decimal('7.999') }).score).toBe(7.99);
 });

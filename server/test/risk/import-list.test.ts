@@ -22,7 +22,7 @@ test('plain lines are addresses; comments and blank lines are not', async () => 
   expect(await found(text)).toEqual(['BCH qabcd', 'XRP rwxyz']);
 });
 
-test('a line without a coin code counts for every coin that accepts it', async () => {
+test('a line without a coin code applies to every coin that accepts it', async () => {
   expect(await found('1ABCD')).toEqual(['BTC 1abcd', 'BCH qabcd']);
 });
 
@@ -63,11 +63,11 @@ test('a coin code decides between coins that share an address form', async () =>
   expect(await found('{"XBT":["1abcd"]}')).toEqual(['BTC 1abcd']);
 });
 
-test('an address under the code of a token or fork counts for the coins that accept it', async () => {
+test('an address under the code of a token or fork applies to the coins that accept it', async () => {
   expect(await found('{"BSV":["1abcd"]}')).toEqual(['BTC 1abcd', 'BCH qabcd']);
 });
 
-test('addresses of coins we do not have are counted, not rejected', async () => {
+test('addresses of unsupported coins are counted, not rejected', async () => {
   expect(await read('address,currency\n4monero,XMR\nqabcd,BCH')).toEqual({
     addresses: [{ currency: 'BCH', address: 'qabcd' }],
     rejected: [],
@@ -102,7 +102,7 @@ test('an XRP address with a tag is rejected: it is one customer of a shared addr
   expect(list.rejected.map(({ where }) => where)).toEqual(['line 1']);
 });
 
-test('the report of rejected lines is bounded, their count is not', async () => {
+test('the report of rejected lines is limited, their count is not', async () => {
   const list = await read(`${'x'.repeat(10_000)}\n`.repeat(150));
   expect(list.rejected).toHaveLength(100);
   expect(list.rejectedCount).toBe(150);
@@ -114,15 +114,15 @@ test.each([
   ['JSON of another shape', '{"XBT":"1abcd"}'],
   ['an unclosed quote', 'address,currency\n1abcd,"BTC'],
   ['CSV without an address', 'a,b\nc,d'],
-])('%s is no list', async (_, text) => {
+])('%s is not a list', async (_, text) => {
   await expect(read(text)).rejects.toThrow(ListError);
 });
 
-test('a file that is not text is no list', async () => {
+test('a binary file is not a list', async () => {
   await expect(importList(Buffer.from([0x31, 0xff, 0xfe]), context)).rejects.toThrow(ListError);
 });
 
-test('size and line count are bounded', async () => {
+test('size and line count are limited', async () => {
   const large = Buffer.alloc(LIST_BYTES_MAX + 1, 0x20);
   await expect(importList(large, context)).rejects.toThrow('larger than');
   const long = Buffer.alloc(LIST_LINES_MAX + 2, 0x0a);

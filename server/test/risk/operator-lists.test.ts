@@ -48,7 +48,7 @@ test('an address listed for a coin is removed by any coin with the same addresse
   expect(await loadOperatorLists(world.app.db)).toEqual([]);
 });
 
-test('they never exceed what processes load, however many addresses are added at once', async () => {
+test('they never exceed what processes load, however many addresses are added concurrently', async () => {
   const { owner } = world.database;
   await owner.query(
     `insert into risk_entries (list, coin, address, kind)

@@ -17,7 +17,7 @@ test.each([
   ['blocks', {}],
   ['reorganisations', { depth: 1 }],
   ['settings', { node_down: true }],
-])('%s reads a long code', async (path, others) => {
+])('%s accepts a long code', async (path, others) => {
   const simulations = defined(world.assembled.simulations, 'a sandbox');
   const { fastify } = createServer(world.app, handlers);
   addSandboxRoutes(fastify, world.app, { simulations, clock: movableClock() });

@@ -57,7 +57,7 @@ test('a sandbox with one key of version 2 keeps it under v2 and gets a key of ve
   expect(await versionOf(credentials.v2)).toEqual([200, '2']);
 });
 
-test('the keys that a first start makes may do everything', async () => {
+test('the keys that a first start creates have all permissions', async () => {
   const other = await createWorld();
   const { credentials } = await ensureDemoProject(other.app, other.url);
   const keys = await listApiKeys(other.app, credentials.project_id);

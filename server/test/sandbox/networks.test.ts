@@ -40,7 +40,7 @@ test.each([
   [undefined, 'ethereum'],
   ['ethereum', 'ethereum'],
   ['polygon', 'polygon'],
-])('a payment on the network %s is answered with %s', async (network, shown) => {
+])('a payment on the network %s gets %s', async (network, shown) => {
   const paid = await send('payments', { address: ADDRESS, currency: 'USDC', network, amount: '5' });
   expect(JSON.parse(paid.text)).toEqual({
     currency: 'USDC',

@@ -41,7 +41,7 @@ test('each coin has a high-risk recipient that is never paid', async () => {
   }
 });
 
-test('an XRP recipient exists to whom a payment fails in its ledger', async () => {
+test('an XRP recipient exists whose payments fail in their ledger', async () => {
   const address = 'rNytzLGU713qYhDYvie55WPKthMLovjirW';
   expect(guide).toContain(address);
   await fillWallet(world, 'XRP', ['100', '100']);
@@ -63,7 +63,7 @@ test('an XRP recipient exists to whom a payment fails in its ledger', async () =
   expect(rows).toMatchObject([{ id, ...why }]);
 });
 
-test('rates can be disabled for every process and over a restart, and enabled again', async () => {
+test('rates can be disabled for every process and across a restart, and enabled again', async () => {
   expect(guide).toContain('`rates_down`');
   const invoice = () =>
     merchant.api.invoices.create({ price_amount: '1', price_currency: 'EUR', pay_currency: 'BTC' });

@@ -38,7 +38,7 @@ for (const [kind, startCells] of Object.entries(kinds))
         ...headers,
       });
 
-    test('by the slot of the API key, whatever else they name', async () => {
+    test('by the slot of the API key, whatever else they contain', async () => {
       for (const cell of ['0', '1', '2']) {
         const project = projectOf(`${cell}0f3`);
         for (let n = 0; n < 20; n += 1) {
@@ -49,7 +49,7 @@ for (const [kind, startCells] of Object.entries(kinds))
       }
     });
 
-    test('by the id in the address of a page, in whatever case', async () => {
+    test('by the id in the path of a page, in upper or lower case', async () => {
       const id = newIdOf(projectOf('1abc'), parts);
       for (const page of ['invoices', 'channels', 'subscriptions']) {
         expect(await cellOf(`/${page}/${id}`)).toBe('cell_1');

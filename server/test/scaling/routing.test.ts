@@ -61,7 +61,7 @@ describeWith(['haproxy', 'nginx-light'], 'requests of one project go to one proc
       return (await requestAt(proxy.port, path, headers)).text;
     };
 
-    test(`${kind}: by the key alone`, async () => {
+    test(`${kind}: by the key only`, async () => {
       const places = new Map<string, string>();
       for (const key of keys) places.set(key, await placeOf(key));
       expect(new Set(places.values()).size).toBe(NAMES.length);
@@ -82,7 +82,7 @@ describeWith(['haproxy', 'nginx-light'], 'requests of one project go to one proc
       }
     });
 
-    test(`${kind}: what has no key is answered, too`, async () => {
+    test(`${kind}: requests without a key get a response, too`, async () => {
       expect(NAMES).toContain((await requestAt(proxy.port, '/invoices/some-page')).text);
     });
   }

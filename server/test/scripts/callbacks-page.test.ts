@@ -42,7 +42,7 @@ const legacyOnly = (headers: Record<string, string>) => ({
   'X-Cryptopay-Signature': headers['X-Cryptopay-Signature'] ?? '',
 });
 
-test('both signatures of the worked example match its secret and the body shown', async () => {
+test('both signatures of the worked example match its secret and body', async () => {
   expect(page).toContain(`Body:\n\n\`\`\`text\n${body}\n`);
   const headers = headersShown(0);
   expect(await accepts(headers, [secret])).toBe(true);
@@ -58,7 +58,7 @@ test('during the rotation either secret is accepted, and the legacy signature is
   expect(await accepts(legacyOnly(headers), [previousSecret])).toBe(true);
 });
 
-test('the payloads are objects of the API, under events that are listed', () => {
+test('the payloads are objects of the API, with listed events', () => {
   const texts = [...page.matchAll(/```json\n(\{\n[\s\S]*?)\n```/g)].map(([, text]) => text ?? '');
   expect(texts.length).toBeGreaterThanOrEqual(9);
   const schemas = { Invoice, ChannelPayment, CoinWithdrawal };

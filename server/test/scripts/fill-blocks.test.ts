@@ -10,7 +10,7 @@ test('a block is replaced and the prose around it stays', () => {
   expect(fillBlocks(filled, new Map([['x', 'new $& $1\n']]))).toBe(filled);
 });
 
-test('a name without block and a block without place are mistakes', () => {
+test('a name without a block and a block without a place are errors', () => {
   expect(() => fillBlocks(document, new Map())).toThrow('no generated block "x"');
   const blocks = new Map([
     ['x', ''],

@@ -128,7 +128,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
   const saysPaid = (id: string) =>
     JSON.stringify({ type: 'Invoice', event: 'status_changed', data: { id, status: 'completed' } });
 
-  test('an order is paid when its invoice is, once, however often it is notified', async () => {
+  test('an order is paid when its invoice is, once, however many notifications arrive', async () => {
     const order = await takeOrder();
     expect((await fetch(order.pay_at)).status).toBe(200);
     expect(await isPaid(order)).toBe(false);

@@ -75,7 +75,7 @@ test('every address with keywords exists', () => {
   expect(Object.keys(keywords).filter((address) => !addresses.has(address))).toEqual([]);
 });
 
-test('the history of changes and the decisions are not searched', () => {
+test('the changelog and the decisions are not searched', () => {
   for (const address of ['/docs/changes', '/docs/contributors', '/docs/decisions'])
     expect(json).not.toContain(`"${address}`);
 });

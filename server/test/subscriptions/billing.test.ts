@@ -108,7 +108,7 @@ test('unpaid at the end of the period it is cancelled, to the second', async () 
   );
 });
 
-test('a second period that is not paid ends it', async () => {
+test('an unpaid second period ends it', async () => {
   const subscription = await monthly();
   await payPeriod(world, subscription);
   await goTo(world, subscription.current_period_ends_at);
@@ -137,7 +137,7 @@ test('the invoices of a subscription are listed with it, and no others', async (
   expect(page.meta).toEqual({ total: 2, has_more: false });
 });
 
-test('too little, settled by a recalculation in time, is paid', async () => {
+test('an underpayment that is recalculated in time counts as paid', async () => {
   const subscription = await monthly();
   const id = await invoiceFor(world, subscription);
   await world.pay({ invoice_id: id, amount: '0.1', risk_level: 'low' });
@@ -172,7 +172,7 @@ test('an unresolved underpayment does not count as paid', async () => {
   expect(storyOf(merchant, subscription)).toEqual(['cancelled']);
 });
 
-test('too much is paid in full, once, however it is resolved', async () => {
+test('an overpayment is paid in full, once, however it is resolved', async () => {
   const subscription = await monthly();
   const id = await invoiceFor(world, subscription);
   await world.pay({ invoice_id: id, amount: '1', risk_level: 'low' });
@@ -186,7 +186,7 @@ test('too much is paid in full, once, however it is resolved', async () => {
   expect(storyOf(merchant, subscription)).toEqual(['paid']);
 });
 
-test('two invoices of one period, both paid, are one paid period', async () => {
+test('two paid invoices of one period are one paid period', async () => {
   const subscription = await monthly();
   const [first, second] = [
     await invoiceFor(world, subscription, 'LTC'),
@@ -203,7 +203,7 @@ test('two invoices of one period, both paid, are one paid period', async () => {
   expect(await show(subscription.id)).toMatchObject({ current_period_paid: false });
 });
 
-test('high risk money pays no period', async () => {
+test('high-risk money pays no period', async () => {
   const subscription = await monthly();
   const id = await invoiceFor(world, subscription);
   await world.pay({ invoice_id: id, risk_level: 'high' });
@@ -356,7 +356,7 @@ test('an interrupted transaction leaves neither a period nor its callback', asyn
   expect(storyOf(merchant, subscription)).toEqual(['paid']);
 });
 
-test('within the merchant’s tolerance a little too little is on its way as well', async () => {
+test('within the merchant’s tolerance a slight underpayment is pending as well', async () => {
   const subscription = await monthly({ underpaymentTolerancePercent: '5' });
   await untilJustBefore(subscription.endsAt - 5 * MINUTE);
   const id = await invoiceFor(world, subscription);

@@ -121,7 +121,7 @@ function shifted(iso: string, minutes: number): string {
   return new Date(Date.parse(`${iso}Z`) + minutes * 60_000).toISOString().slice(0, 19);
 }
 
-test('starts_at may be a date alone, and fractions of a second are dropped', async () => {
+test('starts_at may be a date only, and fractions of a second are dropped', async () => {
   expect((await create({ starts_at: '2027-03-01' })).current_period_ends_at).toBe(
     '2027-03-01T00:00:00+00:00',
   );
@@ -152,7 +152,7 @@ test.each([
   '1798761600',
   1798761600,
   '2027-03-01T25:00:00Z',
-])('%j is no time', async (starts_at) => {
+])('%j is not a time', async (starts_at) => {
   expect(await problemsOf({ starts_at })).toEqual([['starts_at', 'must_be_time', {}]]);
 });
 
@@ -169,7 +169,7 @@ test.each([
   'payer@example..com',
   `${'x'.repeat(65)}@example.com`,
   'pаyer@exаmple.com',
-])('%j is no address that a mail can go to', async (payer_email) => {
+])('%j is not an email address', async (payer_email) => {
   const problems = await problemsOf({ payer_email });
   expect(problems.map(([target, code]) => [target, code])).toEqual([
     ['payer_email', 'has_invalid_format'],
@@ -246,14 +246,14 @@ test('a used custom_id is rejected, another merchant can use it, and a canceled 
   });
 });
 
-test('50 parallel creations with one custom_id make one', async () => {
+test('50 parallel creations with one custom_id create one', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, () => newSubscription(world, merchant, { custom_id: 'parallel' })),
   );
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a repeated request with its Idempotency-Key makes no second one', async () => {
+test('a repeated request with its Idempotency-Key creates no second one', async () => {
   const headers = { 'idempotency-key': 'subscription once' };
   const body = right();
   const first = await call('POST', '/api/subscriptions', { body, headers });

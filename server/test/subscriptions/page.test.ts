@@ -83,7 +83,7 @@ test('a second choice of the same coin finds the first invoice, until that expir
   expect(await invoicesOf(subscription)).toHaveLength(3);
 });
 
-test('20 clicks at the same time make one invoice', async () => {
+test('20 concurrent clicks create one invoice', async () => {
   const subscription = await newSubscription(world, merchant);
   const ids = await Promise.all(
     Array.from({ length: 20 }, () => invoiceFor(world, subscription, 'LTC')),
@@ -92,7 +92,7 @@ test('20 clicks at the same time make one invoice', async () => {
   expect(await invoicesOf(subscription)).toHaveLength(1);
 });
 
-test('a click after a crash between the claim and the invoice makes the invoice that was claimed', async () => {
+test('a click after a crash between the claim and the invoice creates the claimed invoice', async () => {
   const subscription = await newSubscription(world, merchant);
   const claimed = newId(world.clock, world.app.random);
   await world.app.db.query(
@@ -124,7 +124,7 @@ test('a customer who paid sees that, and no other choice leads to a second payme
   expect(await invoicesOf(subscription)).toHaveLength(1);
 });
 
-test('after an underpayment, the page warns before the payer can choose again', async () => {
+test('after an underpayment, the page warns before the customer can choose again', async () => {
   const subscription = await newSubscription(world, merchant);
   const id = await invoiceFor(world, subscription, 'LTC');
   await world.pay({ invoice_id: id, amount: '0.05', risk_level: 'low' });
@@ -174,7 +174,7 @@ test.each([
   ['a name of every object', 'application/x-www-form-urlencoded', 'pay_currency=constructor'],
   ['JSON', 'application/json', '{"pay_currency":"LTC"}'],
   ['text that a foreign form can send', 'text/plain', 'pay_currency=LTC'],
-])('%s is no choice: back to the page, and no invoice', async (_name, type, body) => {
+])('%s is no valid choice: back to the page, and no invoice', async (_name, type, body) => {
   const subscription = await newSubscription(world, merchant);
   const response = await fetch(world.url + pathOf(subscription), {
     method: 'POST',
@@ -201,7 +201,7 @@ test('an unknown address gets a message, for the page and its form', async () =>
   expect(response.status).toBe(404);
 });
 
-test('a merchant’s text is text', async () => {
+test("a merchant's text stays text", async () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(2)>';
   const subscription = await newSubscription(world, merchant, {
     name: evil,
@@ -220,13 +220,13 @@ test.each([
   ['pt', 'Escolha como pagar', '1 mês'],
   ['ru', 'Выберите способ оплаты', '1 месяц'],
   ['ja', 'お支払い方法を選んでください', 'か月'],
-])('it is in the payer’s language: %s', async (locale, ...texts) => {
+])("it is in the customer's language: %s", async (locale, ...texts) => {
   const subscription = await newSubscription(world, merchant);
   const { pageText } = await open(subscription, `?locale=${locale}`);
   for (const text of texts) expect(pageText).toContain(text);
 });
 
-test("the payer's language is kept for the invoice", async () => {
+test("the customer's language is kept for the invoice", async () => {
   const subscription = await newSubscription(world, merchant);
   const response = await fetch(`${world.url}${pathOf(subscription)}?locale=de`, {
     method: 'POST',

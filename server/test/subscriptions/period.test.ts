@@ -29,7 +29,7 @@ test('the last day of a long month is the last day of the short ones, and itself
   ]);
 });
 
-test('months go over the end of a year, several at a time', () => {
+test('months continue over the end of a year, several at a time', () => {
   expect(ends(schedule('2026-11-30T00:00:00Z', 'month', 3), [1, 2, 5])).toEqual([
     '2027-02-28T00:00:00.000Z',
     '2027-05-30T00:00:00.000Z',
@@ -49,7 +49,7 @@ test('29 February is 28 February in other years, and 29 again in the next leap y
   ]);
 });
 
-test('days and weeks are days of 24 hours in UTC, also over a change to summer time', () => {
+test('days and weeks are days of 24 hours in UTC, also across daylight saving time', () => {
   expect(ends(schedule('2027-03-27T12:00:00Z', 'day', 2), [1, 3])).toEqual([
     '2027-03-29T12:00:00.000Z',
     '2027-04-02T12:00:00.000Z',
@@ -90,7 +90,7 @@ describe('the next period', () => {
     return [at, startsAt.toISOString().slice(0, 10), endsAt.toISOString().slice(0, 10)];
   };
 
-  test('begins where the last one ended', () => {
+  test('starts where the last one ended', () => {
     expect(next('2027-01-31T00:00:00Z')).toEqual([1, '2027-01-31', '2027-02-28']);
     expect(next('2027-02-27T11:00:00Z')).toEqual([1, '2027-01-31', '2027-02-28']);
   });
@@ -100,12 +100,12 @@ describe('the next period', () => {
     expect(next('2029-01-31T00:00:00Z')).toEqual([25, '2029-01-31', '2029-02-28']);
   });
 
-  test('leaves the payer half a day at least', () => {
+  test('leaves the customer at least half a day', () => {
     expect(next('2027-02-27T12:00:00Z')).toEqual([1, '2027-01-31', '2027-02-28']);
     expect(next('2027-02-27T12:00:01Z')).toEqual([2, '2027-01-31', '2027-03-31']);
   });
 
-  test('ends at least half a day from now and has begun, whenever it is requested', () => {
+  test('ends at least half a day from now and has started, whenever it is requested', () => {
     fc.assert(
       fc.property(schedules, fc.nat(400), fc.nat(2000), (of, late, hours) => {
         const last = periodEnd(of, 3);

@@ -9,7 +9,7 @@ export interface DatabaseGate {
   /** The same as a DATABASE_URL, for a process that the test starts. */
   readonly url: string;
   /** Connections that were refused while it was closed. */
-  turnedAway(): number;
+  refusedConnections(): number;
   shut(): void;
   open(): void;
   /** Stops forwarding in both directions without closing anything. */
@@ -35,10 +35,10 @@ interface Inside {
 export async function createDatabaseGate(behind: ConnectionFacts): Promise<DatabaseGate> {
   const { host, port, user = '', database = '', password } = new pg.Client({ ...behind });
   const inside = new Set<Inside>();
-  const gate = { isOpen: true, isFrozen: false, endsWhenReady: false, turnedAway: 0 };
+  const gate = { isOpen: true, isFrozen: false, endsWhenReady: false, refusedConnections: 0 };
   const server = net.createServer({ pauseOnConnect: true }, (client) => {
     if (!gate.isOpen) {
-      gate.turnedAway += 1;
+      gate.refusedConnections += 1;
       client.destroy();
       return;
     }
@@ -60,7 +60,7 @@ export async function createDatabaseGate(behind: ConnectionFacts): Promise<Datab
   return {
     connection: { ...facts, database, ...(secret === null ? {} : { password: secret }) },
     url: `postgres://${credentials}@127.0.0.1:${facts.port}/${database}`,
-    turnedAway: () => gate.turnedAway,
+    refusedConnections: () => gate.refusedConnections,
     shut() {
       gate.isOpen = false;
       cut();

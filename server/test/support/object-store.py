@@ -102,8 +102,8 @@ def answer(environ, start_response):
     return app(environ, start_response)
 
 
-door = listen()
-serve(door, answer)
-print(door.getsockname()[1], flush=True)
+listener = listen()
+serve(listener, answer)
+print(listener.getsockname()[1], flush=True)
 # Runs until its parent process closes standard input.
 tpool.execute(sys.stdin.read)

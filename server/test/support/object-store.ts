@@ -43,7 +43,7 @@ export function describeWithStore(name: string, body: () => void): void {
     return;
   }
   describe(name, () => {
-    it('has a store to keep backups in', () => expect.fail(HINT));
+    it('has an object store for backups', () => expect.fail(HINT));
   });
 }
 

@@ -33,7 +33,7 @@ export function describeWithZmq(name: string, body: () => void): void {
     return;
   }
   describe(name, () => {
-    it('has a publisher to listen to', () => expect.fail(HINT));
+    it('has a ZeroMQ publisher', () => expect.fail(HINT));
   });
 }
 

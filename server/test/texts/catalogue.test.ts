@@ -39,7 +39,7 @@ function textsIn(source: TextFile, path = ''): readonly (readonly [string, strin
 const read = (language: string, area: string) =>
   new Map(textsIn(readArea(localesFolder, language, area)));
 
-test('each area is in each of its languages', () => {
+test('each area exists in each of its languages', () => {
   const missing = areas.flatMap((area) =>
     languagesOf(area).filter(
       (language) => !existsSync(join(localesFolder, language, `${area}.json`)),
@@ -222,7 +222,7 @@ test.each(areas.flatMap((area) => languagesOf(area).map((language) => [language,
   },
 );
 
-test('the form and the digits follow the rules of the language', () => {
+test("the form and the digits follow the language's rules", () => {
   const confirmations = (language: Locale, needed: number) =>
     textsOf('payment-page', language).confirmations({ seen: 0, needed });
   expect(confirmations('en', 1)).toBe('0 of 1 confirmation');

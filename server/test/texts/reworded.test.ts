@@ -99,7 +99,7 @@ function withoutChance(row: string): string {
 /** A retry gets the bytes of the first response, with the texts of its errors. */
 const withoutRewording = (line: string) => line.replaceAll('reworded #: ', '');
 
-test('with every text reworded the database holds the same', async () => {
+test('with every text reworded the database has the same contents', async () => {
   const ordinary = await rowsAfter(null);
   for (const [table, codes] of Object.entries(PLAYED))
     for (const code of codes)

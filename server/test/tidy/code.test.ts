@@ -108,7 +108,7 @@ test.each(bans)('$what is used only in its own module', ({ pattern, homes }) => 
   expect(found.flatMap((file) => linesWith(file, pattern))).toEqual([]);
 });
 
-test('every home of a banned call has it', () => {
+test('every home of a banned call uses it', () => {
   const idle = bans.flatMap(({ what, pattern, homes }) =>
     homes
       .filter((home) => !ours.some((file) => file.path === home && pattern.test(codeOf(file.text))))

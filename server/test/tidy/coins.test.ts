@@ -58,7 +58,7 @@ test('each coin has a published address that a wallet derives', () => {
   expect(codes.filter((code) => !covered.has(place(code)))).toEqual([]);
 });
 
-test('each coin with base58 addresses of its own has published ones', () => {
+test('each coin with its own base58 addresses has published ones', () => {
   const own = [...definedCoins.values()].filter(
     ({ nodes }) => nodes.family === 'bitcoind' && nodes.transactions !== 'cash',
   );
@@ -71,7 +71,7 @@ const kindOf = (code: string) => {
   return `${nodes.family === 'evm' ? 'evm' : network} ${token === null ? 'coin' : 'token'}`;
 };
 
-test('the forms of addresses of each coin are tried at random, in a file of its own', () => {
+test('random addresses of each coin are tested in its own file', () => {
   const tried = new Set(Object.keys(forms).map(kindOf));
   const own = [...definedCoins.values()].filter(({ token }) => token === null);
   expect(own.map(({ code }) => code).filter((code) => !tried.has(kindOf(code)))).toEqual([]);
@@ -82,12 +82,12 @@ test('the forms of addresses of each coin are tried at random, in a file of its 
   expect(files.sort()).toEqual(expected.sort());
 });
 
-test('the conformance suites play each coin', () => {
+test('the conformance suites run for each coin', () => {
   const played = new Set(coinCodes.map(kindOf));
   expect(codes.filter((code) => !played.has(kindOf(code)))).toEqual([]);
 });
 
-test('the guides of operators name each coin that is switched on', () => {
+test('the guides for operators name each enabled coin', () => {
   const guides = ['docs/operations.md', 'docs/nodes.md'].map((path) =>
     readFileSync(join(root, path), 'utf8'),
   );
@@ -96,13 +96,13 @@ test('the guides of operators name each coin that is switched on', () => {
   expect(optional.map(({ code }) => code).filter((code) => !words.has(code))).toEqual([]);
 });
 
-test('the guide of the sandbox names each payee of high risk', () => {
+test('the guide of the sandbox names each high-risk recipient', () => {
   const guide = readFileSync(join(root, 'docs/sandbox.md'), 'utf8');
   const payees = [...definedCoins.values()].map(({ demo }) => demo.highRiskPayee);
   expect(payees.filter((payee) => payee !== null && !guide.includes(payee))).toEqual([]);
 });
 
-test('no base58 version byte is the hash of a key to one coin and of a script to another', () => {
+test('no base58 version byte is a key hash for one coin and a script hash for another', () => {
   const versions = [...definedCoins.values()].flatMap(({ nodes }) =>
     nodes.family === 'bitcoind' ? Object.values(nodes.base58) : [],
   );
@@ -110,7 +110,7 @@ test('no base58 version byte is the hash of a key to one coin and of a script to
   expect(versions.filter(({ keyHash }) => scripts.has(keyHash))).toEqual([]);
 });
 
-test('tokens have account paths of their own, as other coins of a network have', () => {
+test('tokens have separate account paths, as do other coins of a network', () => {
   const onOneNetwork = new Map<string, string[]>();
   for (const coin of definedCoins.values()) {
     const paths = onOneNetwork.get(coin.network) ?? [];

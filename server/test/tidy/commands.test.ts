@@ -26,7 +26,7 @@ const plain: Readonly<Record<string, string>> = {
 
 const leaves = entriesOf(commandTree(program)).filter(({ commands }) => commands.length === 0);
 
-test('every command is an operation, or plain for a reason', () => {
+test('every command is an operation, or separate for a reason', () => {
   const others = leaves.filter(({ words }) => !(words.join('.') in operatorOperations));
   expect([...new Set(others.map(({ words }) => words[0]))].sort()).toEqual(
     Object.keys(plain).sort(),

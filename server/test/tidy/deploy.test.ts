@@ -42,7 +42,7 @@ test.each([
   ],
   ['the file names none', 'PORT=8080\n', '/var/lib/chaintill'],
   ['there is no file', null, '/var/lib/chaintill'],
-])('the command line works on the folder of the service: %s', (_case, variables, expected) => {
+])("the command line works on the service's folder: %s", (_case, variables, expected) => {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
   try {
     const at = (name: string) => join(folder, name);
@@ -62,7 +62,7 @@ test.each([
   }
 });
 
-test('every path of the checkout that is named exists', () => {
+test('every named path of the checkout exists', () => {
   const named = files.flatMap(({ text }) => [
     ...[...text.matchAll(/\/opt\/chaintill\/([\w./-]+)/g)].map(([, path = '']) => path),
     ...[...text.matchAll(/^ExecStart=\S+ (?!-)(\S+)/gm)].map(([, path = '']) => path),
@@ -89,7 +89,7 @@ test.each([
   });
 });
 
-test('the backup of each night is proven before older ones go, in a folder that the package makes', () => {
+test('the nightly backup is verified before older ones are deleted, in a folder that the package creates', () => {
   const [, command = ''] = defined(/^ExecStart=(.*)$/m.exec(backup), 'a command');
   expect(command).toMatch(/backup create --to \/var\/backups\/chaintill --verify --keep \d+/);
   const [, folder = ''] = defined(/^ReadWritePaths=(.*)$/m.exec(backup), 'a folder');
@@ -98,14 +98,14 @@ test('the backup of each night is proven before older ones go, in a folder that 
   );
 });
 
-test('the proxy and the image go to the port that is listened on', () => {
+test("the proxy and the image use the service's port", () => {
   const port = readConfig({}).port;
   expect(textOf('nginx.conf')).toContain(`server 127.0.0.1:${port};`);
   expect(textOf('Containerfile')).toContain(`EXPOSE ${port}\n`);
   expect(textOf('Containerfile')).toContain(`http://127.0.0.1:${port}/health/live`);
 });
 
-test('the proxy passes targets on untouched, and believes no client about its address', () => {
+test('the proxy forwards targets unchanged, and trusts no client about its address', () => {
   const text = textOf('nginx.conf');
   // With a path after the name, nginx would forward a decoded and normalized target, which does not match the
   // signature.
@@ -139,7 +139,7 @@ test("only the migration unit has the owner's URL, and it runs before the servic
   expect(units[0]).toMatch(/^Wants=.*chaintill-migrate\.service$/m);
 });
 
-test('both units leave the time that stopping needs, and the service its database', () => {
+test('both units allow the time for a shutdown, and the service requires its database', () => {
   for (const unit of units) expect(unit).toMatch(/^TimeoutStopSec=1[1-9]$/m);
   expect(units[0]).toContain('KillMode=process\n');
 });

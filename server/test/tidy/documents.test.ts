@@ -7,11 +7,11 @@ import { filesBelow, pathsBelow, root } from './files.ts';
 
 const documents = filesBelow('', /\.md$/);
 
-test('every relative link of a document leads to a file, and to a heading of it', () => {
+test('every relative link of a document resolves to a file, and to a heading in it', () => {
   expect(documents.flatMap(({ path, text }) => deadLinks(path, text))).toEqual([]);
 });
 
-test('every path of this repository that a document names exists', () => {
+test('every path of this repository in a document exists', () => {
   const named = /`((?:server|client|packages|bench|deploy|docs|scripts)\/[\w./-]+\.\w+)`/g;
   const missing = documents.flatMap(({ path, text }) =>
     [...text.matchAll(named)].flatMap(([, target = '']) =>
@@ -54,7 +54,7 @@ test('each decision has its own number, a context, a decision and its cost', () 
   }
 });
 
-test('the list of decisions has each with its number and title, in their order', () => {
+test('the list of decisions has each with its number and title, in order', () => {
   const list = documents.find(({ path }) => path === DECISIONS)?.text ?? '';
   const rows = decisions.map(({ path, text }) => {
     const [, number, title] = /^# (\d+)\. (.+)$/m.exec(text) ?? [];

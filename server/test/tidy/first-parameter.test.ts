@@ -28,7 +28,7 @@ test('the rule detects both', () => {
   expect(offences('(tx: Tx, till: Till): void')).toEqual([]);
 });
 
-test('inside a transaction it is one moment', () => {
+test('inside a transaction there is one time', () => {
   // Both read the clock before they hold a lock, for nothing that is decided: that must not fix the transaction's time.
   const before = [
     'server/src/deposits/receive-in-books.ts',

@@ -100,13 +100,13 @@ const CYCLE_MAX = 8;
 
 const imports = sources('server/src').flatMap(importsOf);
 
-test('every folder of server/src has a floor', () => {
+test('every folder of server/src has a layer', () => {
   const places = new Set(imports.flatMap(({ from, to }) => [placeOf(from), placeOf(to)]));
   const unknown = [...places].filter((place) => floorOf(place) < 0 && !TOP.includes(place));
   expect(unknown).toEqual([]);
 });
 
-test('imports point down, or along a written arrow of their floor', () => {
+test('imports point down, or along a listed arrow of their layer', () => {
   const wrong = imports.filter((item) => !isAllowed(item));
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
@@ -123,7 +123,7 @@ test('only assemble.ts imports the reactions', () => {
   expect(wrong.map(({ from }) => from)).toEqual([]);
 });
 
-test('no folder needs itself through another one', () => {
+test('no folder imports itself through another one', () => {
   const between = imports.filter(
     ({ from, to }) => placeOf(from) !== placeOf(to) && !TOP.includes(placeOf(to)),
   );
@@ -132,7 +132,7 @@ test('no folder needs itself through another one', () => {
   );
 });
 
-test('no file needs itself through another one', () => {
+test('no file imports itself through another one', () => {
   const values = imports.filter((item) => !item.isTypeOnly);
   expect(cyclesOf(graphOf(values.map(({ from, to }) => [from, to])))).toEqual([]);
 });
@@ -161,7 +161,7 @@ test('what the folders of payouts share imports none of them', () => {
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
-test('adapters never see the database', () => {
+test('adapters never access the database', () => {
   const adapters = /^(chains\/(bitcoind|evm|rippled|rpc)|rates\/providers|risk\/providers)\//;
   // The only exception: the check that no transaction waits for a network.
   const isGuard = ({ names }: Import) => names.join() === 'assertOutsideTransaction';
@@ -190,7 +190,7 @@ test('a package does not depend on the product', () => {
   expect(knowing.map(({ path }) => path)).toEqual([]);
 });
 
-test('every written arrow is used', () => {
+test('every listed arrow is used', () => {
   const used = new Set(imports.map(({ from, to }) => `${placeOf(from)} > ${placeOf(to)}`));
   const written = Object.entries(arrows).flatMap(([from, tos]) =>
     tos.map((to) => `${from} > ${to}`),

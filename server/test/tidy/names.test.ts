@@ -39,7 +39,7 @@ test('published packages are in our scope, public, with their own license and re
   }
 });
 
-test('a package of ours depends on others of ours in exactly the version that is here', () => {
+test('our packages depend on each other in exactly the current version', () => {
   const versions = new Map(
     published.map(({ name, path }) => [
       name,

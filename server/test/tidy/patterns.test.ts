@@ -32,7 +32,7 @@ test('no regular expression is built from a string that the checker cannot read'
   expect(others).toEqual([]);
 });
 
-test('the checker finds the expressions that stopped the service', async () => {
+test('the checker finds the expressions that once blocked the service', async () => {
   const verdictOf = await openChecker();
   const path = 'server/src/some.ts';
   const text = `const zone = /^[A-Za-z]+([/_+-][A-Za-z0-9_+-]+)*$/;

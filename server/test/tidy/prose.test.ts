@@ -39,7 +39,7 @@ test('no decision compares a display string', () => {
   expect(compared.filter(({ text }) => !(text in OTHERS_WORDS))).toEqual([]);
 });
 
-test('every listed text of others is still compared', () => {
+test('every listed external text is still compared', () => {
   const texts = new Set(compared.map(({ text }) => text));
   expect(Object.keys(OTHERS_WORDS).filter((text) => !texts.has(text))).toEqual([]);
 });
@@ -53,14 +53,14 @@ test.each([
   'const found = /^may have been paid by (.+)$/.exec(text);',
   `await tx.query("select 1 from payouts where said = 'the signer refuses'");`,
   "await tx.query(`update payouts set said = null where said like 'the signer %' and id = $1`);",
-])('a comparison is found: %s', (text) => {
+])('a comparison is detected: %s', (text) => {
   expect(textsComparedIn({ path: 'server/src/some.ts', text })).not.toEqual([]);
 });
 
 test.each([
   `if (code === 'requested_by_merchant') log.warn({ code }, 'the merchant asked for it');`,
   "await tx.query(`select 1 from payouts where status = 'waiting' and wait_reason = 'signer_unavailable'`);",
-])('a code is no text: %s', (text) => {
+])('a code is not a text: %s', (text) => {
   expect(textsComparedIn({ path: 'server/src/some.ts', text })).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test('no unique key contains a display string', () => {
   expect(keysOverTexts(schema?.text ?? '')).toEqual([]);
 });
 
-test('a unique key over a text is found, one over a code is not', () => {
+test('a unique key over a text is detected, one over a code is not', () => {
   const tables = `create table stops (
   reason text not null,
   code text not null,

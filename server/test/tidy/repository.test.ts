@@ -61,14 +61,14 @@ test('the lock file has the packages of every platform', () => {
 
 const migrations = filesBelow('server/migrations', /\.sql$/);
 
-test('every migration has a number of its own', () => {
+test('every migration has its own number', () => {
   const numbers = migrations.map(({ path }) =>
     Number(/\/(\d{4})_[a-z0-9_]+\.sql$/.exec(path)?.[1]),
   );
   expect(numbers).toEqual([...new Set(numbers)]);
 });
 
-test('a migration that was released stays as it was', () => {
+test('a released migration stays unchanged', () => {
   // Before the first release nothing is fixed; from then on, the contents of the newest tag are.
   const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*').trim();
   const released =

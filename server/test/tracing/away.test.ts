@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => silent.close());
 
-test('work continues and a stop ends although no collector accepts spans', async () => {
+test('work continues and a shutdown completes although no collector accepts spans', async () => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line: string) => lines.push(line) });
   const { traces, close } = openTraces(log);

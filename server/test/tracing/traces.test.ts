@@ -179,7 +179,7 @@ test("a request stays in its sender's trace, and its withdrawal links there", ()
 test.each([
   ['a withdrawal that sends something back', 'withdrawal', () => refundId],
   ['an exchange', 'exchange', () => exchangeId],
-])('%s begins as any other object does', (_what, name, id) => {
+])('%s starts like any other object', (_what, name, id) => {
   const spans = spansOf(idOf(id()));
   const [root] = named(spans, name);
   const known = new Set(spans.map(({ spanId }) => spanId));
@@ -187,7 +187,7 @@ test.each([
   expect(spans.filter((span) => span !== root && !known.has(span.parentSpanId))).toEqual([]);
 });
 
-test('the trace of a stranger is not followed', () => {
+test('the trace of an unknown sender is not continued', () => {
   expect(named(spansOf(THEIR_TRACE), 'GET /api/accounts')).toEqual([]);
   const [refused] = named(receiver.spans, 'GET /api/accounts');
   expect(refused?.facts['http.response.status_code']).toBe(401);

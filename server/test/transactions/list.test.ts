@@ -110,7 +110,7 @@ test('a page has 50 rows unless another limit is requested, and at most 200', as
   }
 });
 
-test('another project`s rows are never shown, and its cursor is no cursor', async () => {
+test('another project`s rows are never shown, and its cursor is not valid', async () => {
   const [mine, other] = [await world.merchant(), await world.merchant()];
   await newInvoice(mine);
   await newInvoice(other);

@@ -52,7 +52,7 @@ async function expectTrueStatement(merchant: Merchant): Promise<Transaction[]> {
 const stranger = () => foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'statement', 1);
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-test('a held payment that is sent back moves nothing, and its rows have the amount zero', async () => {
+test('a returned held payment moves nothing, and its rows have the amount zero', async () => {
   const merchant = await world.merchant();
   const terms = { name: 'Top-up', pay_currency: 'LTC', receiver_currency: 'EUR' };
   const channel = await merchant.api.channels.create(terms);
@@ -72,7 +72,7 @@ test('a held payment that is sent back moves nothing, and its rows have the amou
   ]);
 });
 
-test('an unmatched payment that is sent back, canceled and sent back again', async () => {
+test('an unmatched payment that is returned, canceled and returned again', async () => {
   const merchant = await world.merchant();
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id });

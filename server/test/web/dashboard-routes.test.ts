@@ -52,7 +52,7 @@ test.each([
   '/dashboard/',
   '/dashboard/projects/1/invoices',
   '/dashboard/sign-in?next=%2F',
-])('%s is the page, with a nonce of its own each time', async (path) => {
+])('%s is the page, with a new nonce each time', async (path) => {
   const [first, second] = [await send(path), await send(path)];
   expect(first.status).toBe(200);
   expect(Object.fromEntries(first.headers)).toMatchObject(PAGE);

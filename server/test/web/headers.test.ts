@@ -36,7 +36,7 @@ test('the URL of a page is not sent as referrer, indexed or cached', () => {
   }
 });
 
-test('the status and the assets are not embeddable', () => {
+test('the status and the assets can not be embedded', () => {
   for (const headers of [paymentStatusHeaders(), assetHeaders('text/css', { isImmutable: true })]) {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');

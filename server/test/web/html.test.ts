@@ -27,7 +27,7 @@ test('no text can leave its attribute or its element', () => {
   );
 });
 
-test('markup made by a template is kept, in lists too', () => {
+test('markup from a template is kept, in lists too', () => {
   const items = ['<a>', 'b'].map((item) => html`<li>${item}</li>`);
   expect(markupOf(html`<ul>${items}</ul>`)).toBe('<ul><li>&lt;a&gt;</li><li>b</li></ul>');
 });

@@ -34,7 +34,7 @@ test('a three-letter language does not match a two-letter prefix', () => {
   expect(localeOf(null, 'dsb, frr, ita')).toBe('en');
 });
 
-test('Japanese is known by both of its codes', () => {
+test('Japanese is recognized by both of its codes', () => {
   expect(localeOf('jp', null)).toBe('ja');
   expect(localeOf('ja', null)).toBe('ja');
 });

@@ -88,7 +88,7 @@ test('the rate and the note on exchange fees are shown', () => {
   expect(pageText(renderPaymentPage(channelView()))).not.toContain('exchange');
 });
 
-test('the merchant is named, and can be written to or visited, where that is set', () => {
+test('the merchant is named, and has a contact or a website, where that is set', () => {
   const reached = (contact: string | null) =>
     renderPaymentPage(invoiceView({ merchant: { name: 'Corner Bakery', contact } }));
   expect(pageText(reached(null))).toContain('Merchant: Corner Bakery Order 1042');
@@ -104,7 +104,7 @@ test('the merchant is named, and can be written to or visited, where that is set
   expect(pageText(renderPaymentPage(invoiceView()))).not.toContain('Merchant');
 });
 
-test('every language is a link to the same page, and the present one is marked', () => {
+test('every language is a link to the same page, and the current one is marked', () => {
   const page = renderPaymentPage(invoiceView({ locale: 'zh' }));
   expect(page).toContain('<html lang="zh-Hans" dir="ltr">');
   const links = [...page.matchAll(/<a href="\?locale=(\w+)" lang="([\w-]+)" hreflang="\2"/g)];
@@ -113,7 +113,7 @@ test('every language is a link to the same page, and the present one is marked',
   expect(page).toContain('hreflang="zh-Hans" aria-current="true">简体中文</a>');
 });
 
-test('the address is shown whole, in groups of four without spaces between them', () => {
+test('the address is shown in full, in groups of four without spaces between them', () => {
   const page = renderPaymentPage(invoiceView());
   const shown = /<code class="address" dir="ltr">(.*?)<\/code>/.exec(page)?.[1] ?? '';
   const groups = [...shown.matchAll(/<span>(.*?)<\/span>/g)].map(([, group]) => group ?? '');
@@ -335,7 +335,7 @@ test('page, style sheet and script together stay below 50 kB', () => {
   expect(bytes).toBeLessThan(50_000);
 });
 
-test('labels, and one sentence after another, are written as the language has them', () => {
+test('labels, and consecutive sentences, follow the rules of the language', () => {
   const due = { due: '1', received: '0.4', remaining: '0.6' };
   const merchant = { name: 'Bakery', contact: null };
   const ofPart = (locale: Locale) =>

@@ -84,7 +84,7 @@ test('a failed refund is not shown as prepared, and the customer sees whom to co
   expect(await readStatus(world, invoice.path)).toMatchObject({ is_final: false });
 });
 
-test('a payment of a channel that is sent back is seen on its page', async () => {
+test('a returned channel payment is shown on its page', async () => {
   const channel = await merchant.api.channels.create({
     name: 'Top-up',
     pay_currency: 'LTC',

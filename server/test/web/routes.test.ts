@@ -69,7 +69,7 @@ test('the status is JSON with its own headers; without its object it is the 404 
   }
 });
 
-test('the language is the one of the address, else the one of the browser', async () => {
+test('the language is that of the URL, otherwise that of the browser', async () => {
   const german = { 'accept-language': 'de-AT, en;q=0.5' };
   expect((await openPage(world, page, german)).html).toContain('<html lang="de"');
   expect((await openPage(world, `${page}?locale=jp`, german)).html).toContain('<html lang="ja"');
@@ -150,7 +150,7 @@ async function serverOf(app: App, limitPerMinute = PAGE_REQUESTS_PER_MINUTE) {
   return limited;
 }
 
-test('too many requests of one client are answered 429 at once, in words, and others go on', async () => {
+test('too many requests of one client immediately get a readable 429, and others are served', async () => {
   const server = await serverOf(world.app, 3);
   const open = (remoteAddress: string, url = page) => server.inject({ url, remoteAddress });
   for (let n = 0; n < 3; n++) expect((await open('2001:db8::1')).statusCode).toBe(200);

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.fastify.close());
 
-test('every page is one document with a title of its own', () => {
+test('every page is one document with its own title', () => {
   const titles = [...pages].map(([, body]) => /<title>([^<]+)</.exec(body)?.[1] ?? '');
   expect(titles.filter((title) => title.startsWith(' ·') || title === '')).toEqual([]);
   for (const [address, body] of pages)
@@ -64,7 +64,7 @@ test('no page has inline code or requests other hosts', () => {
   expect(wrong.map(([address]) => address)).toEqual([]);
 });
 
-test('every link leads to a page, and to a heading of it', async () => {
+test('every link resolves to a page, and to a heading in it', async () => {
   const ids = new Map([...pages].map(([address, body]) => [address, idsOf(body)]));
   const [, notices = ''] =
     /"(\/docs\/assets\/third-party-notices[^"]+)"/.exec(pages.get('/docs') ?? '') ?? [];
@@ -86,7 +86,7 @@ test('every link leads to a page, and to a heading of it', async () => {
   expect([...new Set(dead)]).toEqual([]);
 });
 
-test('ids of a page are its own once', () => {
+test('ids are unique within a page', () => {
   const twice = [...pages].filter(([, body]) => listOfIds(body).length !== idsOf(body).size);
   expect(twice.map(([address]) => address)).toEqual([]);
 });

@@ -42,7 +42,7 @@ test('all is well, in one line for all coins', async () => {
   expect(pageText(view)).not.toContain('Litecoin');
 });
 
-test('a chain that is not seen is late in both directions, without the reason', async () => {
+test('an unreachable chain is late in both directions, without the reason', async () => {
   await tones(`failures = 3, last_error = 'connect 10.1.2.3:8332'`, watchTaskName('BTC'));
   const view = await statusView();
   expect(view.status).toBe('delayed');
@@ -51,7 +51,7 @@ test('a chain that is not seen is late in both directions, without the reason', 
   expect(page(view)).not.toContain('8332');
 });
 
-test('without a process that works everything that it does is late', async () => {
+test('without a worker process everything that it does is late', async () => {
   await tones(`ended_at = now() - interval '1 hour', leased_until = null`);
   const parts = ['payments', 'payouts'];
   const late = [...world.app.coins.keys()].flatMap((coin) =>

@@ -118,7 +118,7 @@ test('a payment that vanishes leaves the invoice as it was', async () => {
   expect((await statusOf(other.path)).pageStatus).toBe('waiting');
 });
 
-test('the merchant is shown as the project is set, and the name of the project never', async () => {
+test('the merchant is shown as configured in the project, and the name of the project never', async () => {
   const named = await world.merchant({
     merchantName: 'Corner Bakery',
     merchantContact: 'help@bakery.example',
@@ -192,7 +192,7 @@ test('a high-risk payment is shown as under review, without the reason', async (
   expect(page.pageText).not.toMatch(/risk|illicit/i);
 });
 
-test('XRP shows its destination tag apart from the address', async () => {
+test('XRP shows its destination tag separate from the address', async () => {
   const invoice = await invoiceOf({ pay_currency: 'XRP' });
   const [address, tag] = invoice.address.split('?dt=');
   const page = await statusOf(invoice.path);
@@ -201,7 +201,7 @@ test('XRP shows its destination tag apart from the address', async () => {
   expect(page.pageText).toContain('Destination tag');
 });
 
-test('a channel is ready, confirms what is sent to it, and is ready again', async () => {
+test('a channel is ready, confirms a payment to it, and is ready again', async () => {
   const channel = await channelOf();
   const ready = await statusOf(channel.path);
   expect(ready).toMatchObject({ pageStatus: 'waiting', isFinal: false, secondsLeft: null });

@@ -218,7 +218,7 @@ test('a process that does not compare the chain relies on one that does', async 
   await world.settle();
 });
 
-test('a mark that rises only with signatures says nothing about comparisons', async () => {
+test('a mark that advances only with signatures proves no comparison', async () => {
   const raise = ({ db, highWaterMark }: App) =>
     db.transaction((tx) => raiseHighWaterMarkWith(tx, highWaterMark));
   const work = () => verifiedRound(world.app, 'BTC', 600);

@@ -56,7 +56,7 @@ const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
   ...changes,
 });
 
-test('a withdrawal above the balance is rejected alone, and the next may still fit', () => {
+test('a withdrawal above the balance is rejected separately, and the next may still fit', () => {
   const steps = [10n, 20n, 15n, 1n].map((charged_amount, n) =>
     create(rowOf(String(n), { charged_amount })),
   );
@@ -93,7 +93,7 @@ test('never more than the balance, whatever a batch requests', () => {
   );
 });
 
-test('of equal custom ids the first wins, unless it was rejected', () => {
+test('of equal custom ids the first succeeds, unless it was rejected', () => {
   const mine = { custom_id: 'order-1' };
   const { outcomes } = decideSteps(
     [
@@ -106,7 +106,7 @@ test('of equal custom ids the first wins, unless it was rejected', () => {
   expect(outcomes).toMatchObject([short, { id: '1' }, apiError('duplicate_custom_id')]);
 });
 
-test('a repeated creation finds its withdrawal, whatever the balance is now', () => {
+test('a repeated creation returns its withdrawal, whatever the balance is now', () => {
   const made = rowOf('0', { custom_id: 'order-1' });
   const { outcomes, created } = decideSteps(
     [create(made)],
@@ -120,7 +120,7 @@ test('a repeated creation finds its withdrawal, whatever the balance is now', ()
   expect(created).toEqual([]);
 });
 
-test('of several commits in one batch one wins', () => {
+test('of several commits in one batch one succeeds', () => {
   const { outcomes, committed } = decideSteps(
     [commit('0', 'a'), commit('0', 'b'), commit('0', 'a'), commit('1')],
     facts({ rows: new Map([['0', rowOf('0')]]) }),
@@ -156,7 +156,7 @@ test('a withdrawal that a rule rejects takes neither money nor reference, and ha
   expect(refused.map(({ row }) => row.id)).toEqual(['0']);
 });
 
-test('in quarantine nothing is accepted again, and what may have been paid waits for a person', () => {
+test('in quarantine nothing new is accepted, and withdrawals that may have been paid wait for a person', () => {
   const hold = { code: 'possibly_paid', txid: 'ab' } as const;
   const doubts = { quarantined: new Set<string>(), holdReason: () => hold };
   const { created } = decideSteps([create(rowOf('1', {}))], facts({ doubts }));

@@ -322,7 +322,7 @@ describe('7, errors', () => {
     ]);
   });
 
-  test('an address of ours is reported together with a too small amount', async () => {
+  test('an address of the instance is reported together with an amount below the minimum', async () => {
     const address = await merchant.api.channels.create({
       name: 'Ours',
       pay_currency: 'BTC',

@@ -125,7 +125,7 @@ test('200 parallel withdrawals against a balance that covers 7: exactly 7 succee
   expect(await accountOf(merchant, 'EUR')).toMatchObject({ balance: '0.0', available: '0.0' });
 });
 
-test('50 parallel creates with one custom_id: one wins', async () => {
+test('of 50 parallel creates with one custom_id, one succeeds', async () => {
   const merchant = await funded({ EUR: '1000' });
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, () =>
@@ -142,7 +142,7 @@ test('50 parallel creates with one custom_id: one wins', async () => {
   expect(await accountOf(merchant, 'EUR')).toMatchObject({ available: '990.0' });
 });
 
-test('50 parallel commits of one withdrawal: one wins', async () => {
+test('of 50 parallel commits of one withdrawal, one succeeds', async () => {
   const merchant = await funded({ EUR: '100' });
   const { id } = await merchant.api.coinWithdrawals.create({
     address: ADDRESS,

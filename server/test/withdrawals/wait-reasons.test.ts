@@ -87,7 +87,7 @@ test('the lists in the code match those in the database', async () => {
   expect(await listed('coin_withdrawals_cancel_code')).toEqual([...CANCEL_CODES].sort());
 });
 
-test('people see the text, and the merchant’s program one of a few contexts', () => {
+test('people see the text, and the merchant’s program gets one of a few contexts', () => {
   const row = {
     wait_reason: 'not_payable',
     wait_detail: { message: 'execution reverted' },

@@ -24,7 +24,7 @@ test('a batch without a bad row is run once, as a whole', async () => {
   expect([done, calls]).toEqual([[1, 2, 3], [3]]);
 });
 
-test('of a batch with bad rows the good ones are done and the bad ones put off', async () => {
+test('of a batch with bad rows the good ones are done and the bad ones postponed', async () => {
   const { run, note, done, reschedule } = worker([2, 4]);
   await runApart([1, 2, 3, 4, 5], run, note);
   expect(done).toEqual([1, 3, 5]);

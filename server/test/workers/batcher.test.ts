@@ -5,7 +5,7 @@ import { createBatcher } from '../../src/workers/batcher.ts';
 /** A batcher whose writes end on request. */
 function controlled(batchMax = 64, gather?: { enough: number; milliseconds: number }) {
   const batches: { key: string; items: readonly number[]; end: (error?: Error) => void }[] = [];
-  const heard: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
   const batcher = createBatcher<number, string>({
     batchMax,
     ...(gather && { gather }),
@@ -14,11 +14,11 @@ function controlled(batchMax = 64, gather?: { enough: number; milliseconds: numb
         const outcomes = items.map((item) => `${key}${item}`);
         const end = (error?: Error) => (error === undefined ? resolve(outcomes) : reject(error));
         batches.push({ key, items, end });
-        heard.shift()?.();
+        waiters.shift()?.();
       }),
   });
   const next = async () => {
-    if (batches.length === 0) await new Promise<void>((resolve) => heard.push(resolve));
+    if (batches.length === 0) await new Promise<void>((resolve) => waiters.push(resolve));
     const batch = batches.shift();
     if (batch === undefined) throw new Error('a batch');
     return batch;
@@ -42,7 +42,7 @@ test('items that arrive during a batch go into the next one, each with its own r
   expect(await Promise.all(others)).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('no batch is larger than the bound, and a failed one fails alone', async () => {
+test('no batch is above the limit, and a failed one fails separately', async () => {
   const { run, next } = controlled(3);
   const all = range(0, 5).map((item) => run('a', item));
   const settled = Promise.allSettled(all);
@@ -99,7 +99,7 @@ test('a small batch does not wait forever for callers that do not return', async
   expect(await late).toBe('a9');
 });
 
-test('items without a waiting caller are collected until they are enough, or for a moment', async () => {
+test('items without a waiting caller are collected until there are enough, or for a moment', async () => {
   const { run, next } = controlled(64, { enough: 4, milliseconds: 60_000 });
   const first = run('a', 0);
   (await next()).end();

@@ -107,7 +107,7 @@ test.for(CASES)('$column $set later than $delayMax ms becomes due', async (one) 
   expect(await dueIn(one)).toEqual(right.map(() => one.delayMax + SLACK / 2));
 });
 
-test('the end of an invoice, of a channel payment and of a period stay where they are', async () => {
+test('the ends of an invoice, of a channel payment and of a period stay unchanged', async () => {
   const { query } = world.database.owner;
   const ends = [
     ['invoices', `expires_at + interval '1 ms'`],

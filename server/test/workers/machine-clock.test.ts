@@ -34,11 +34,11 @@ test.each([
   ['a second off, and the answer took a minute', reading(SECOND, 60 * SECOND), 0],
   ['set forwards while it is compared', { ...reading(HOUR), requested: at(0) }, HOUR - 5],
   ['set right while it is compared', { ...reading(0), requested: at(0, HOUR) }, 0],
-])('a clock that is %s is known by that for certain', (_what, read, ahead) => {
+])('the certain offset of a clock that is %s', (_what, read, ahead) => {
   expect(aheadFor(read)).toBe(ahead);
 });
 
-test('a clock is wrong when it is far off twice in a row, and right with the first good answer', () => {
+test('a clock is wrong when it is far off twice in a row, and right with the first good response', () => {
   const clock = trustedClock(at(0));
   const judged = [HOUR, 0, HOUR, HOUR, SECOND].map((ahead) => {
     checkClock(clock, reading(ahead));
@@ -74,7 +74,7 @@ test('a machine that slept and has the right time continues with the first respo
   expect(timeBy(clock, later)).toBe(later.wall);
 });
 
-test('a clock that drifts a little between two answers is followed', () => {
+test('a clock that drifts a little between two responses is followed', () => {
   const clock = trustedClock(at(0));
   expect(timeBy(clock, at(2 * SECOND, SECOND))).toBe(START + 3 * SECOND);
   expect(mayWork(clock, at(2 * SECOND, SECOND))).toBe(true);

@@ -20,7 +20,7 @@ async function pullIn({ app, assembled }: World): Promise<void> {
   await defined(worker, 'the worker').run(app);
 }
 
-test('a callback that was to be sent before the step is sent', async () => {
+test('a callback that was due before the clock step is sent', async () => {
   const shop = await startReceiver();
   const { say, drain } = await createShop(world, [shop]);
   await say(newObject(world), 1);

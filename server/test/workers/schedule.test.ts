@@ -44,7 +44,7 @@ test.each([
   ['was run by a process that died', { dueIn: 0, leasedFor: -SECOND }, 1],
   ['was put off by a clock that was hours ahead', { dueIn: 5 * HOUR, leasedFor: null }, 1],
   ['was leased by a clock that was hours ahead', { dueIn: 0, leasedFor: 5 * HOUR }, 1],
-])('a task that %s is run as often as it should be', async (_what, facts, times) => {
+])('a task that %s is run as often as scheduled', async (_what, facts, times) => {
   await schedule(facts);
   await runOnce();
   expect(runs).toBe(times);
@@ -90,7 +90,7 @@ test('a task due much later than usual does not run earlier, and one from a wron
   expect(runs).toBe(1);
 });
 
-test('a process that was suspended beyond its lease changes nothing of its successor', async () => {
+test('a process that was suspended beyond its lease does not affect its successor', async () => {
   await schedule({ dueIn: 0, leasedFor: null });
   const others = new Date(wallNow() + 25 * SECOND);
   const stopped = recurring({

@@ -15,7 +15,7 @@ interface Write {
 /** A batcher whose writes end on request. */
 function controlled(batchMax = 64, isSlow: (key: string) => boolean = () => false) {
   const writes: Write[] = [];
-  const heard: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
   const begin = (kind: Write['kind'], groups: readonly Group<number>[]) =>
     new Promise<(string[] | null)[]>((resolve, reject) => {
       const resultsOf = ({ key, items }: Group<number>) => items.map((item) => `${key}${item}`);
@@ -26,7 +26,7 @@ function controlled(batchMax = 64, isSlow: (key: string) => boolean = () => fals
           resolve(groups.map((group) => (waiting.includes(group.key) ? null : resultsOf(group)))),
         fail: () => reject(new Error('broken')),
       });
-      heard.shift()?.();
+      waiters.shift()?.();
     });
   const batcher = createSharedBatcher<number, string>({
     batchMax,
@@ -35,7 +35,7 @@ function controlled(batchMax = 64, isSlow: (key: string) => boolean = () => fals
     writeAlone: async (group) => (await begin('alone', [group]))[0] ?? [],
   });
   const next = async () => {
-    if (writes.length === 0) await new Promise<void>((resolve) => heard.push(resolve));
+    if (writes.length === 0) await new Promise<void>((resolve) => waiters.push(resolve));
     const write = writes.shift();
     if (write === undefined) throw new Error('a write');
     return write;
@@ -45,7 +45,7 @@ function controlled(batchMax = 64, isSlow: (key: string) => boolean = () => fals
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
 
-test('items of several projects travel together, each with its own result', async () => {
+test('items of several projects share a batch, each with its own result', async () => {
   const { run, next } = controlled();
   const all = Promise.all([run('a', 0), run('b', 1), run('a', 2), run('c', 3)]);
   const write = await next();
@@ -68,7 +68,7 @@ test('a busy project delays no other', async () => {
   expect(await noisy).toEqual(range(0, 10).map((item) => `noisy${item}`));
 });
 
-test('an item with a locked ledger continues alone, in order, and delays no others', async () => {
+test('an item with a locked ledger continues separately, in order, and delays no others', async () => {
   const { run, next } = controlled();
   const locked = [run('a', 0), run('a', 1)];
   const free = run('b', 2);
@@ -96,7 +96,7 @@ test('an item with a locked ledger continues alone, in order, and delays no othe
   expect(await again).toBe('a5');
 });
 
-test('when a batch fails each project tries alone: one failure is one project’s', async () => {
+test('when a batch fails each project retries separately: one failure affects one project', async () => {
   const { run, next } = controlled();
   const settled = Promise.allSettled([run('a', 0), run('b', 1), run('b', 2), run('c', 3)]);
   (await next()).fail();
@@ -127,7 +127,7 @@ test('when a batch fails each project tries alone: one failure is one project’
   expect(await after).toEqual(['a4', 'b5', 'c6']);
 });
 
-test('a project whose work is long goes alone from the beginning', async () => {
+test('a project with long work runs separately from the start', async () => {
   const { run, next } = controlled(64, (key) => key === 'slow');
   const [slow, other] = [run('slow', 0), run('a', 1)];
   const writes = [await next(), await next()];
@@ -139,7 +139,7 @@ test('a project whose work is long goes alone from the beginning', async () => {
   expect(await slow).toBe('slow0');
 });
 
-test('a batch of one project that fails is not tried again', async () => {
+test('a failed batch of a single project is not retried', async () => {
   const { run, next } = controlled();
   const settled = Promise.allSettled([run('a', 0), run('a', 1)]);
   (await next()).fail();

@@ -75,7 +75,7 @@ test.each([
   expect(paidIn(Buffer.concat([wrong, script]))).toEqual([]);
 });
 
-test('coins alone carry nothing, and on other chains the byte starts no token', () => {
+test('plain coins carry no token, and on other chains the byte starts no token', () => {
   expect(paidIn(script)).toEqual([expect.not.objectContaining({ token: expect.anything() })]);
   expect(paidIn(Buffer.concat([prefix('1001'), script]), ltc)).toEqual([]);
 });

@@ -10,13 +10,13 @@ import { until } from '../../support/service.ts';
 import { describeWithZmq, startZmqPublisher } from '../../support/zmq-publisher.ts';
 
 let now = 0;
-let heard = 0;
+let triggers = 0;
 let lines = '';
 const ends: (() => unknown)[] = [];
 
 beforeEach(() => {
   now = SECOND;
-  heard = 0;
+  triggers = 0;
   lines = '';
 });
 afterEach(async () => {
@@ -32,13 +32,14 @@ const log = createLog('info', {
 function open(port: number): BlockStream {
   const options = { url: `tcp://127.0.0.1:${port}`, log, random: seededRandom('zmq') };
   const stream = zmqStream({ ...options, now: () => now }, () => {
-    heard++;
+    triggers++;
   });
   ends.push(() => stream.close());
   return stream;
 }
 
-const untilHeard = (count: number) => until(`heard ${count} times`, async () => heard >= count);
+const untilTriggered = (count: number) =>
+  until(`triggered ${count} times`, async () => triggers >= count);
 const untilLost = () => until('it is lost', async () => lines.includes('until the stream is back'));
 
 async function publisher(port?: number) {
@@ -53,7 +54,7 @@ describeWithZmq('a node that publishes over ZeroMQ', () => {
     const stream = open(from.port);
     stream.tend();
     await until('it subscribed', async () => from.subscriptions().length === 1);
-    await untilHeard(1);
+    await untilTriggered(1);
     return stream;
   }
 
@@ -62,8 +63,8 @@ describeWithZmq('a node that publishes over ZeroMQ', () => {
     await openHeard(node);
     expect(node.subscriptions()).toEqual(['hashblock']);
     for (let block = 0; block < 3; block++) node.publish('hashblock');
-    await untilHeard(4);
-    expect(heard).toBe(4);
+    await untilTriggered(4);
+    expect(triggers).toBe(4);
   });
 
   test('ignores other or oversized messages', async () => {
@@ -73,8 +74,8 @@ describeWithZmq('a node that publishes over ZeroMQ', () => {
     node.publish('hashblocks');
     node.publish('hashblock2', '00'.repeat(5000));
     node.publish('hashblock');
-    await untilHeard(2);
-    expect(heard).toBe(2);
+    await untilTriggered(2);
+    expect(triggers).toBe(2);
   });
 
   test('reconnects after an outage and polls once immediately', async () => {
@@ -88,9 +89,9 @@ describeWithZmq('a node that publishes over ZeroMQ', () => {
     now += SECOND;
     stream.tend();
     await until('it subscribed', async () => again.subscriptions().length === 1);
-    await untilHeard(2);
+    await untilTriggered(2);
     again.publish('hashblock');
-    await untilHeard(3);
+    await untilTriggered(3);
   });
 
   test('disconnects when the stream is closed', async () => {
@@ -102,7 +103,7 @@ describeWithZmq('a node that publishes over ZeroMQ', () => {
     stream.tend();
     node.publish('hashblock');
     await publisher();
-    expect(heard).toBe(1);
+    expect(triggers).toBe(1);
   });
 });
 
@@ -158,8 +159,8 @@ test('messages that arrive byte by byte are parsed, and those before the subscri
     }
   });
   open(port).tend();
-  await untilHeard(3);
-  expect(heard).toBe(3);
+  await untilTriggered(3);
+  expect(triggers).toBe(3);
 });
 
 test('an unreachable node is retried with growing intervals', async () => {

@@ -95,7 +95,7 @@ test('events that are no transfer of an amount are omitted, and one transaction 
   ]);
 });
 
-test('a block of 400 transfers of as many contracts is read whole', () => {
+test('a block of 400 transfers of as many contracts is read completely', () => {
   const logs = Array.from({ length: 400 }, (_, n) => ({
     address: `0xcc${n.toString(16).padStart(38, '0')}`,
     topics: [TRANSFERRED, addressWord(addressAt(5)), addressWord(addressAt(6))],

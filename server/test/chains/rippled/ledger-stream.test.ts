@@ -14,13 +14,13 @@ import { until } from '../../support/service.ts';
 let emulator: Emulator;
 let stream: BlockStream | null = null;
 let now = 0;
-let heard = 0;
+let triggers = 0;
 let lines = '';
 
 beforeEach(async () => {
   emulator = await startEmulator();
   now = SECOND;
-  heard = 0;
+  triggers = 0;
   lines = '';
 });
 afterEach(async () => {
@@ -38,12 +38,13 @@ const log = createLog('info', {
 function open(url: string): BlockStream {
   const options = { url, log, random: seededRandom('stream'), now: () => now };
   stream = ledgerStream(options, () => {
-    heard++;
+    triggers++;
   });
   return stream;
 }
 
-const untilHeard = (count: number) => until(`heard ${count} times`, async () => heard >= count);
+const untilTriggered = (count: number) =>
+  until(`triggered ${count} times`, async () => triggers >= count);
 const untilLost = () =>
   until(
     'it is lost',
@@ -54,17 +55,17 @@ const untilLost = () =>
 async function openHeard(): Promise<BlockStream> {
   const opened = open(emulator.streamUrl);
   opened.tend();
-  await untilHeard(1);
+  await untilTriggered(1);
   return opened;
 }
 
 test('every closed ledger triggers', async () => {
   await openHeard();
   emulator.accept();
-  await untilHeard(2);
+  await untilTriggered(2);
   emulator.accept(2);
-  await untilHeard(4);
-  expect(heard).toBe(4);
+  await untilTriggered(4);
+  expect(triggers).toBe(4);
 });
 
 test('a dropped connection is restored after a pause, with an immediate poll', async () => {
@@ -76,9 +77,9 @@ test('a dropped connection is restored after a pause, with an immediate poll', a
   expect(emulator.streams.count()).toBe(0);
   now += SECOND;
   opened.tend();
-  await untilHeard(2);
+  await untilTriggered(2);
   emulator.accept();
-  await untilHeard(3);
+  await untilTriggered(3);
   expect(lines.match(/until the stream is back/g)).toHaveLength(1);
 });
 
@@ -118,18 +119,18 @@ test.each([
   await openHeard();
   emulator.streams.say(data);
   emulator.accept();
-  await untilHeard(2);
-  expect(heard).toBe(2);
+  await untilTriggered(2);
+  expect(triggers).toBe(2);
 });
 
 test('an endless message is not buffered, and the connection is restored', async () => {
   const opened = await openHeard();
   emulator.streams.say(`{"type":"ledgerClosed","ledger_index":7,"more":"${'x'.repeat(100_000)}"}`);
   await untilLost();
-  expect(heard).toBe(1);
+  expect(triggers).toBe(1);
   now += SECOND;
   opened.tend();
-  await untilHeard(2);
+  await untilTriggered(2);
 });
 
 test('a silent node is pinged, and dropped without a response', async () => {
@@ -169,7 +170,7 @@ test('a responding node keeps its connection, however long no ledger closes', as
   await new Promise((done) => server.once('listening', done));
   const opened = open(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   opened.tend();
-  await untilHeard(1);
+  await untilTriggered(1);
   // The next ping is sent only after the response to the last one.
   for (let requested = 1; requested <= 5; requested++) {
     now += 11 * SECOND;
@@ -208,5 +209,5 @@ test('closing ends it permanently, whether connected, connecting or disconnected
   await open(emulator.streamUrl).close();
   emulator.accept();
   expect(emulator.streams.count()).toBe(0);
-  expect(heard).toBe(1);
+  expect(triggers).toBe(1);
 });

@@ -87,7 +87,7 @@ it('block times follow the clock and never run backwards', async () => {
   expect(second?.time).toBe(first?.time);
 });
 
-it('the network goes on while its node is down', async () => {
+it('the network continues while its node is down', async () => {
   const simulation = await open();
   const { height } = await simulation.chain.tip();
   await changeSettings(simulation, { nodeIsDown: true });

@@ -29,7 +29,7 @@ export function describeManyAddresses(code: string): void {
     }, LIMIT_MILLISECONDS);
 
     it(
-      `accepts ${COUNT} random addresses, and no other coin does but where the formats are the same`,
+      `accepts ${COUNT} random addresses; other coins do only where the formats are the same`,
       () => {
         expect(addresses).toHaveLength(COUNT);
         expect(mismatchedAddresses(code, network, addresses)).toEqual([]);

@@ -7,7 +7,7 @@ import { anyPercent, anyRate, BTC, btc, ETH, EUR, eth, eur, paidIn, worth } from
 
 const ONE_PERCENT = decimal('1');
 
-test('a converted payment is floored, then bears the fee', () => {
+test('a converted payment is rounded down, then the fee is deducted', () => {
   const price = priceChannelPayment({
     paid: eth('0.0052326'),
     payCurrency: ETH,
@@ -33,7 +33,7 @@ test('a payment kept in its coin is split into received and fee', () => {
   });
 });
 
-test('dust is worth nothing rather than something negative', () => {
+test('dust is worth zero rather than a negative amount', () => {
   const terms = { paid: 1n, payCurrency: ETH, feePercent: ONE_PERCENT };
   const rate = decimal('1753.8032');
   const converted = priceChannelPayment({ ...terms, receiverCurrency: EUR, rate });
@@ -59,7 +59,7 @@ test('without conversion paid = received + fee, to the wei', () => {
   );
 });
 
-test('converted, the gross is never more than the payment is worth, and no cent less', () => {
+test('converted, the gross is never above the value of the payment, and less than a cent below it', () => {
   fc.assert(
     fc.property(paidIn(ETH), anyRate, anyPercent, (paid, rate, feePercent) => {
       const terms = { paid, payCurrency: ETH, receiverCurrency: EUR, rate, feePercent };
@@ -72,7 +72,7 @@ test('converted, the gross is never more than the payment is worth, and no cent 
   );
 });
 
-test('a payment split in two never brings more than the whole', () => {
+test('a split payment never brings more than the whole', () => {
   fc.assert(
     fc.property(paidIn(BTC), paidIn(BTC), anyRate, anyPercent, (one, two, rate, feePercent) => {
       const brings = (paid: bigint) =>

@@ -59,7 +59,7 @@ test('a coin is sold for fiat at the price of the coin', () => {
   });
 });
 
-test('coins for coins and fiat for fiat are quoted in what is charged', () => {
+test('coins for coins and fiat for fiat are quoted in the charged currency', () => {
   expect(exchangePair(ETH, BTC)).toEqual({ base: BTC, quote: ETH, side: 'buy' });
   expect(exchangePair(EUR, USD)).toEqual({ base: USD, quote: EUR, side: 'buy' });
 });
@@ -77,7 +77,7 @@ const anyRoute = fc.constantFrom<readonly [Currency, Currency]>(
   [EUR, USD],
 );
 
-test('whichever amount is given, the charge less the fee is worth what is received', () => {
+test('whichever amount is given, the charge minus the fee is worth the received amount', () => {
   fc.assert(
     fc.property(
       anyRoute,
@@ -109,7 +109,7 @@ test('whichever amount is given, the charge less the fee is worth what is receiv
   );
 });
 
-test('there and back never gains, not even without fee and spread', () => {
+test('a round trip never gains, even without fee and spread', () => {
   fc.assert(
     fc.property(amountIn(EUR), anyRate, (charged, rate) => {
       const feePercent = decimal('0');

@@ -7,7 +7,7 @@ import { anyCurrency, anyPercent, BTC, btc, ETH, EUR, eur, unitOf } from './supp
 
 const ONE_PERCENT = decimal('1');
 
-test('the published charges on top of a net amount come out to the cent', () => {
+test('the published charges on top of a net amount match to the cent', () => {
   expect(chargeFor(eur('10.06'), EUR, ONE_PERCENT)).toEqual({
     charged: eur('10.17'),
     fee: eur('0.11'),
@@ -28,7 +28,7 @@ test('no fee is charged at zero percent', () => {
   expect(chargeFor(eur('9.17'), EUR, decimal('0.00'))).toEqual({ charged: eur('9.17'), fee: 0n });
 });
 
-test('dust below the precision is never charged more than itself', () => {
+test('dust below the precision is never charged more than its amount', () => {
   expect(feeInside(5n, ETH, ONE_PERCENT)).toBe(5n);
 });
 
@@ -51,7 +51,7 @@ test('a fee is never below the percentage, and less than one unit above it', () 
   );
 });
 
-test('what is charged less its own fee covers the net amount, and nothing less does', () => {
+test('the charge minus its own fee covers the net amount, and nothing less does', () => {
   fc.assert(
     fc.property(
       anyCurrency,
@@ -71,7 +71,7 @@ test('what is charged less its own fee covers the net amount, and nothing less d
   );
 });
 
-test('a fee of a hundred percent is refused as a bug', () => {
+test('a fee of 100 percent throws', () => {
   expect(() => feeInside(1n, EUR, decimal('100'))).toThrow('assertion failed');
   expect(() => chargeFor(1n, EUR, decimal('-1'))).toThrow('assertion failed');
 });

@@ -63,7 +63,7 @@ test('a price in the coin itself is paid to the last unit', () => {
   });
 });
 
-test('what is paid is always worth the price, by less than one unit of the pay precision', () => {
+test('the payment is always worth the price, by less than one unit of the pay precision', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(EUR, JPY),

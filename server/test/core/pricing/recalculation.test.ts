@@ -5,7 +5,7 @@ import { decimal } from '../../../src/core/money.ts';
 import { recalculateInvoice } from '../../../src/core/pricing/payment.ts';
 import { anyPercent, anyRate, BTC, ETH, EUR, eth, eur, paidIn } from './support.ts';
 
-test('the recorded recalculation comes out to the cent', () => {
+test('the recorded recalculation matches to the cent', () => {
   const price = recalculateInvoice({
     paid: eth('0.0052326'),
     payCurrency: ETH,
@@ -21,7 +21,7 @@ test('the recorded recalculation comes out to the cent', () => {
   });
 });
 
-test('an invoice in the coin itself is worth what was paid', () => {
+test('an invoice in the coin itself is worth the paid amount', () => {
   fc.assert(
     fc.property(paidIn(ETH), anyPercent, (paid, feePercent) => {
       const currencies = { payCurrency: ETH, priceCurrency: ETH };

@@ -7,7 +7,7 @@ import { anyPercent, BTC, btc, ETH, paidIn } from './support.ts';
 
 const ONE_PERCENT = decimal('1');
 
-test('the recorded refund comes out to the satoshi, network fee included', () => {
+test('the recorded refund matches to the satoshi, network fee included', () => {
   const price = priceRefund({
     paid: btc('0.02986987'),
     kept: 0n,
@@ -23,7 +23,7 @@ test('the recorded refund comes out to the satoshi, network fee included', () =>
   expect(refundReceived(price.credit, btc('0.00028751'))).toBe(btc('0.02928366'));
 });
 
-test('of an overpaid invoice only the excess goes back', () => {
+test('only the excess of an overpaid invoice is refunded', () => {
   const terms = { paid: btc('0.0025'), kept: btc('0.001895'), coin: BTC, feePercent: ONE_PERCENT };
   expect(priceRefund(terms)).toEqual({
     amount: btc('0.000605'),
@@ -32,13 +32,13 @@ test('of an overpaid invoice only the excess goes back', () => {
   });
 });
 
-test('nothing goes back of an invoice that kept all that was paid', () => {
+test('an invoice that kept the full payment has no refund', () => {
   const terms = { paid: 5n, kept: 5n, coin: BTC, feePercent: ONE_PERCENT };
   expect(priceRefund(terms)).toEqual({ amount: 0n, fee: 0n, credit: 0n });
   expect(priceRefund({ ...terms, kept: 6n }).amount).toBe(0n);
 });
 
-test('a refund that the network fee would eat is not sent', () => {
+test('a refund below its network fee is not sent', () => {
   expect(refundReceived(1000n, 1000n)).toBeNull();
   expect(refundReceived(1000n, 999n)).toBe(1n);
 });

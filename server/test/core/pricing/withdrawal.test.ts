@@ -61,7 +61,7 @@ describe('converted', () => {
     expect(price).toEqual({ charged: '113.3', fee: '1.14', received: '0.01155781' });
   });
 
-  test('charged_amount takes all fees out of it', () => {
+  test('charged_amount deducts all fees from it', () => {
     const amount = { amount: eur('100'), ...AMOUNT_FORMS.charged_amount };
     // 99 / 9699.1 = 0.010207132... minus 0.0000061
     const price = shown({ ...SAMPLE, amount });
@@ -76,7 +76,7 @@ describe('converted', () => {
     expect(price).toEqual({ charged: '100.06', fee: '1.01', received: '0.01020618' });
   });
 
-  test('a network fee inside and a processing fee on top deliver the amount less the network fee', () => {
+  test('a network fee inside and a processing fee on top deliver the amount minus the network fee', () => {
     const amount = { in: 'charged', amount: eur('100') } as const;
     const flags = { includesProcessingFee: false, includesNetworkFee: true };
     // 100 / 9699.1 = 0.010310234... minus 0.0000061; its net is 100 again
@@ -150,7 +150,7 @@ describe('from an account in the coin itself', () => {
   });
 });
 
-test('an amount that the fees eat up has no price', () => {
+test('an amount below its fees has no price', () => {
   const price = (amount: WithdrawalAmount) => priceWithdrawal({ ...SAMPLE, amount });
   expect(price({ amount: eur('0.06'), ...AMOUNT_FORMS.charged_amount })).toBeNull();
   const inside = {
@@ -204,7 +204,7 @@ const kept: fc.Arbitrary<WithdrawalTerms> = fc.constantFrom(BTC, ETH, XRP).chain
   }),
 );
 
-test('in every form the charge less the fee pays for what is sent and its network fee', () => {
+test('in every form the charge minus the fee pays for the sent amount and its network fee', () => {
   let priced = 0;
   fc.assert(
     fc.property(converted, (terms) => {
@@ -253,7 +253,7 @@ test('without conversion charged = received + network fee + fee, to the last uni
   expect(priced).toBeGreaterThan(50);
 });
 
-test('with the fee on top, nothing smaller than what is charged would pay for it', () => {
+test('with the fee on top, no smaller charge would pay for it', () => {
   fc.assert(
     fc.property(converted, fc.bigInt({ min: 1n, max: 50n }), (terms, fewer) => {
       const price = priceWithdrawal(terms);
@@ -269,7 +269,7 @@ test('with the fee on top, nothing smaller than what is charged would pay for it
   );
 });
 
-test('with the fee inside, nothing more than what is received could be paid for', () => {
+test('with the fee inside, no larger amount could be sent for it', () => {
   fc.assert(
     fc.property(converted, (terms) => {
       const price = priceWithdrawal(terms);
@@ -282,7 +282,7 @@ test('with the fee inside, nothing more than what is received could be paid for'
   );
 });
 
-test('the amount that the merchant fixed is kept to the last unit', () => {
+test("the merchant's fixed amount is exact to the last unit", () => {
   fc.assert(
     fc.property(converted, (terms) => {
       const price = priceWithdrawal(terms);
@@ -299,7 +299,7 @@ test('the amount that the merchant fixed is kept to the last unit', () => {
   );
 });
 
-test('the suggested minimum is enough, and a unit less is not, in every form', () => {
+test('the suggested minimum suffices, and a unit less does not, in every form', () => {
   const any = fc.record({
     pair: fc.constantFrom([EUR, BTC], [JPY, BTC], [BTC, BTC], [EUR, ETH], [XRP, LTC]),
     rate: anyRate,

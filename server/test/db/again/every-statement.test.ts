@@ -18,7 +18,7 @@ const LEAST = Number(process.env['CHAINTILL_TEST_STATEMENTS_LEAST'] ?? '1200');
 const NOTED = process.env['CHAINTILL_TEST_STATEMENTS'] ?? '';
 const UNDERSTOOD = `${NOTED}.understood`;
 
-test('each statement is understood by this PostgreSQL', async () => {
+test('this PostgreSQL accepts each statement', async () => {
   const isFirst = !existsSync(UNDERSTOOD);
   const { understood, refused } = await prepareAll(read(isFirst ? NOTED : UNDERSTOOD));
   if (isFirst)

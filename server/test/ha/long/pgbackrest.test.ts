@@ -108,7 +108,7 @@ describeWith(['postgresql-15', 'pgbackrest'], 'a server of its own with pgBackRe
   );
 
   it(
-    'the data folder is lost: it is there again as it was at a moment, in quarantine before it starts',
+    'the lost data folder is restored to a point in time, in quarantine before it starts',
     async () => {
       await service.kill('SIGKILL');
       postgres('stop');

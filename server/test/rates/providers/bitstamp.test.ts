@@ -27,7 +27,7 @@ async function said(answer: string) {
 }
 const saidOf = (...markets: readonly unknown[]) => said(JSON.stringify(markets));
 
-test('coins in liquid fiats and fiats against the euro are read, and nothing else', async () => {
+test('coins in liquid fiat currencies and fiat currencies against the euro are read, and nothing else', async () => {
   const markets = [
     market('BTC/EUR', '83999', '84001'),
     market('BTC/USD', '97439.00', '97441.00'),
@@ -48,7 +48,7 @@ test('coins in liquid fiats and fiats against the euro are read, and nothing els
   ]);
 });
 
-test('a market without a sane price is left out and the others stay', async () => {
+test('a market without a valid price is omitted and the others stay', async () => {
   const markets = [
     market('BTC/EUR', null, '84001'),
     market('ETH/EUR', 'NaN', '2700'),

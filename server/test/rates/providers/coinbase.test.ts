@@ -12,7 +12,7 @@ async function said(answers: Readonly<Record<string, string>>) {
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 
-test('each coin is priced in the liquid fiats alone', async () => {
+test('each coin is priced only in the liquid fiat currencies', async () => {
   const rates = { AED: '356000', EUR: '84000.105', USD: '97440.5', GBP: '73000', BTC: '1.0' };
   expect(await said({ [`${REQUESTED}BTC`]: answer('BTC', rates) })).toEqual([
     'BTC/EUR 84000.105',
@@ -31,7 +31,7 @@ test('an invalid price is omitted and the others stay', async () => {
   expect(await said(answers)).toEqual(['BTC/GBP 73000.0']);
 });
 
-test('a coin that fails does not cost the others', async () => {
+test('a coin that fails does not affect the others', async () => {
   const answers = {
     [`${REQUESTED}BTC`]: '{"errors":[{"id":"invalid_request","message":"Currency is invalid"}]}',
     [`${REQUESTED}ETH`]: '<html>',
@@ -48,7 +48,7 @@ test('a response about another currency is not used', async () => {
   expect(await said(answers)).toEqual(['LTC/EUR 78.0']);
 });
 
-test('all coins failing is the source failing', async () => {
+test('if all coins fail, the source fails', async () => {
   await expect(said({})).rejects.toThrow('503');
   await expect(said({ [REQUESTED]: '{"errors":[]}' })).rejects.toThrow('no object "data"');
 });

@@ -20,7 +20,7 @@ async function said(answers: Readonly<Record<string, string>>) {
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 
-test('pairs are read in each of the spellings that Kraken answers', async () => {
+test("pairs are read in each of Kraken's spellings", async () => {
   const text = answer({
     XXBTZEUR: market('"83999.90000"', '"84000.10000"'),
     BCHEUR: market('"459.0"', '"461.0"'),
@@ -45,7 +45,7 @@ test('a pair that is listed inverted is used as listed', async () => {
   expect(await said({ [REQUESTED]: text })).toEqual(['USD/BTC 0.0000103', 'EUR/GBP 0.87']);
 });
 
-test('a market without a sane price is left out and the others stay', async () => {
+test('a market without a valid price is omitted and the others stay', async () => {
   const text = answer({
     XXBTZEUR: market('null', '"84000.1"'),
     XETHZEUR: market('"NaN"', '"2700"'),

@@ -25,7 +25,7 @@ async function riskOf(entries: readonly ListEntry[], subject: RiskSubject) {
   return [risk?.level, risk?.resourceName, risk?.resourceCategory];
 }
 
-test('a listed address is high, and the list is named', async () => {
+test('a listed address is high risk, and the list is named', async () => {
   expect(await riskOf([entry('sanctions', 'a', 'ofac.txt')], from('a'))).toEqual([
     'high',
     'ofac.txt',
@@ -34,7 +34,7 @@ test('a listed address is high, and the list is named', async () => {
   expect(await riskOf([entry('block', 'a')], from('a'))).toEqual(['high', 'block', 'block_list']);
 });
 
-test('one listed address among many is enough', async () => {
+test('one listed address among many suffices', async () => {
   const lists = [entry('allow', 'a'), entry('sanctions', 'c'), entry('allow', 'b')];
   expect(await riskOf(lists, from('a', 'b', 'c'))).toEqual(['high', 'sanctions', 'sanctions']);
 });
@@ -60,7 +60,7 @@ test('tokens share the addresses of their network, and their list entries', asyn
   }
 });
 
-test('an allowed address is low by name, but only when all addresses are allowed', async () => {
+test('an allowed address is low risk with the list named, but only when all addresses are allowed', async () => {
   const lists = [entry('allow', 'a', 'our cold wallet'), entry('allow', 'b')];
   expect(await riskOf(lists, from('a', 'b'))).toEqual(['low', 'our cold wallet', 'allow_list']);
   expect(await riskOf(lists, from('a', 'x'))).toEqual(['low', 'default', 'unknown']);
@@ -93,7 +93,7 @@ test('a clearance of one address does not clear the others', async () => {
   expect((await riskOf(lists, from('a', 'b')))[0]).toBe('high');
 });
 
-test('entries that the operator changes hold from the next assessment on', async () => {
+test("changes of the operator's entries apply from the next assessment on", async () => {
   const operatorLists: { entries: readonly ListEntry[] } = { entries: [] };
   const riskProviders = [localRiskProvider([operatorLists])];
   expect((await assess({ riskProviders }, [from('a')]))[0]?.level).toBe('low');

@@ -54,7 +54,7 @@ const context: RiskContext = {
   instructionFor: async (subjects) => subjects.map(() => 'high'),
 };
 
-test('every file in the folder is started, and the sandbox has no part in live mode', async () => {
+test('every provider in the folder is loaded, and the sandbox has no part in live mode', async () => {
   const sandbox = await loadRiskProviders(context);
   expect(sandbox.map((provider) => provider.name)).toEqual(['local', 'sandbox']);
   const live = await loadRiskProviders({ ...context, instructionFor: null });

@@ -77,7 +77,7 @@ describeWith(['haproxy'], 'three cells behind HAProxy', () => {
   }, LIMIT);
 
   it(
-    'keys and pages lead to their cell, by one address',
+    'keys and pages are routed to their cell, by one address',
     async () => {
       for (const [cell, shop] of shops.entries()) {
         const { id } = await newInvoice(shop);
@@ -95,7 +95,7 @@ describeWith(['haproxy'], 'three cells behind HAProxy', () => {
   );
 
   it(
-    'all cells are checked at once, and an unreachable one does not delay the others',
+    'all cells are checked concurrently, and an unreachable one does not delay the others',
     async () => {
       const examined = await cells('doctor');
       for (const cell of CELLS)
