@@ -75,7 +75,7 @@ test('the table has every amount field of the source', () => {
   expect(fields).toEqual(FIELDS.map(({ file }) => file));
 });
 
-test('no other field asks for a number with decimals', () => {
+test('no other field accepts a number with decimals', () => {
   const fields = filesBelow('dashboard/src', /\.tsx$/).filter(({ text }) =>
     /inputMode="decimal"|type="number"|<NumberInput/.test(text),
   );

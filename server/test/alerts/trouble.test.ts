@@ -65,7 +65,7 @@ test('what was stored before a crash is sent after it, with the same id when it 
   expect(receiver.received).toHaveLength(2);
 });
 
-test('a dead destination holds up no other, shows, and gets one message when it is back', async () => {
+test('an unreachable destination delays no other, is shown, and gets one message when it is back', async () => {
   const dead = await startReceiver();
   dead.answer(503, 'closed');
   await addReceiver();

@@ -25,11 +25,11 @@ export interface Furnished {
   readonly withdrawal: { readonly show: string; readonly commit: string; readonly cancel: string };
   readonly exchange: { readonly show: string; readonly commit: string };
   readonly subscriptionId: string;
-  /** For one cancellation. */
+  /** For a single cancellation. */
   readonly endingSubscriptionId: string;
 }
 
-/** Of the simulated test network. */
+/** An address on the simulated test network. */
 export const LTC_ADDRESS = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 
 /** A merchant with a customer, a paid channel, an open invoice and three underpaid ones. */

@@ -97,7 +97,7 @@ describe.skipIf(!hasPython && !isCi)('a Python client', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('is refused with a wrong secret', async () => {
+  test('is rejected with a wrong secret', async () => {
     const { facts } = project(2);
     const client = startPython(world.url, { ...facts.key, secret: 'wrong' });
     const requested = { method: 'GET', target: '/api/accounts', body: null, version: '2' };

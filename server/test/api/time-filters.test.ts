@@ -99,7 +99,7 @@ test.each([
   '2026-01-01T00:00:00Z;drop',
   '%2B2026-01-01',
   '٢٠٢٦-01-01',
-])('%j is rejected for both fields at once', async (text) => {
+])('%j is rejected for both fields in one response', async (text) => {
   const escaped = /[^ -~]/.test(text) ? encodeURIComponent(text) : text;
   const target = `/api/transactions?created_at_from=${escaped}&created_at_to=${escaped}`;
   const answer = await signedCall(world.url, merchant.key, { method: 'GET', target });

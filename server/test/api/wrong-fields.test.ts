@@ -128,7 +128,7 @@ const alsoMissing: Readonly<Record<string, readonly object[]>> = {
   createExchangeTransfer: [{ code: 'exactly_one_of', target: 'charged_amount' }],
 };
 
-test.each(withRequired)('%s names all missing fields at once', async (id, operation) => {
+test.each(withRequired)('%s names all missing fields in one response', async (id, operation) => {
   const missing = Object.entries(operation.body)
     .filter(([, field]) => field.isRequired)
     .map(([name]) => ({

@@ -17,7 +17,7 @@ const claims = join(folder, 'claims');
 afterEach(() => rmSync(claims, { recursive: true, force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('if several databases claim a location at once, one succeeds, and its claim counts', async () => {
+test('if several databases claim a location concurrently, one succeeds, and its claim counts', async () => {
   for (const epoch of [1, 2, 3]) {
     const wanted = Array.from({ length: 16 }, (_, n) => claimOf(`${n}`.padStart(12, '0'), epoch));
     const added = await Promise.all(wanted.map((claim) => addClaim(place, KEY, claim)));
@@ -83,7 +83,7 @@ describe('a location from before claims existed', () => {
     ['a backup of a later timeline', [], [backupOf(3, 7)], 'chaintill-3'],
     ['a backup that is ahead of it', [], [backupOf(2, 10)], 'chaintill-2'],
     ['a backup of an earlier timeline after it was left', [], [backupOf(1, 7)], 'chaintill-1'],
-  ] as const)('is adopted or refused: %s', (_what, names, manifests, foreign) => {
+  ] as const)('is adopted or rejected: %s', (_what, names, manifests, foreign) => {
     const files = names.map((name) =>
       storedName({ key: KEY, system: '1' }, name, Buffer.from('x')),
     );

@@ -7,7 +7,7 @@ import type { TransferHarness } from './transfer-harness.ts';
 
 export interface Refusal {
   readonly reason: string;
-  /** Of the reject message. */
+  /** The code in the reject message. */
   readonly code: number;
   /** From Bitcoin Core; Bitcoin Cash Node uses the same texts unless given here. */
   readonly details?: RegExp;

@@ -15,7 +15,7 @@ const operatorDetails = new Set([
   'ambiguous_name',
   'project_not_found',
   'must_be_free',
-  // From passwords.
+  // Errors of passwords.
   'too_weak',
   'has_your_name',
   'was_published',
@@ -32,7 +32,7 @@ const elsewhere = new Set([
   'own_correction',
   'wrong_code',
   'owner_required',
-  // Of restored databases and of transfers that are voided (payouts/recover).
+  // Errors of restored databases and of voided transfers (payouts/recover).
   'not_reconciled',
   'unknown_spends',
   'list_changed',

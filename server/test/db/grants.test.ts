@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** For the owner, who runs migrations. */
+/** Files whose statements run as the owner. */
 const OWNERS = ['server/src/db/migrate.ts'];
 
 test('each table and view has its line in server/src/db/grants.ts, and each line its table', async () => {
@@ -49,7 +49,7 @@ test("the privileges are exactly what the service's statements need", () => {
   ).toEqual([]);
 });
 
-/** As `privilege table`. */
+/** Formatted as `privilege table`. */
 function neededBy(code: string): string[] {
   const found: [Right, string][] = [];
   for (const statement of code.split(/(?=insert into )|`/)) {

@@ -26,7 +26,7 @@ function changed(version: number, from: string, to: string): readonly Migration[
   return migrations.map((one) => (one.version === version ? { ...one, sql: changedSql } : one));
 }
 
-/** As programs without checksums left it. */
+/** The database as programs without checksums left it. */
 const deleteChecksums = () => database.owner.query('alter table migrations drop column checksum');
 
 const checksums = async () => {

@@ -54,7 +54,7 @@ afterEach(async () => {
   await new Promise((done) => receiver.close(done));
 });
 
-/** As that version left it. */
+/** Restores the database as that version left it. */
 async function restore(database: TestDatabase) {
   await restoreRows(database, { path: join(FOLDER, 'rows.jsonl.gz'), newest: MIGRATIONS });
   await database.owner.query('alter table migrations drop column checksum');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** As the owner: the service may not even try most of it (service-role.test.ts). */
+/** Runs as the owner: the service may not even try most of it (service-role.test.ts). */
 const run = (text: string, ...values: unknown[]) =>
   world.database.owner.query(text, [projectId, ...values]);
 const stranger = () => newId(world.app.clock, world.app.random);

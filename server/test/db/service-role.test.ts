@@ -38,7 +38,7 @@ describe('the books', () => {
     ['an entry under the number of another', { entries: [1, 0] }, /given_once/],
     ['a posting in another currency', { currency: 'ETH' }, /another currency/],
     ['a balance that follows nothing', { balances: [-7n, 8n], wrong: [0n, 1n] }, /follow those/],
-  ] as const)('refused: %s', async (_, forgery, reason) => {
+  ] as const)('rejected: %s', async (_, forgery, reason) => {
     const forged = world.app.db.transaction((tx) =>
       forge(tx, world.app, { projectId, ...forgery }),
     );
@@ -122,7 +122,7 @@ test.each([
   `copy ledger_postings from '/etc/passwd'`,
   `select pg_read_file('/etc/passwd')`,
   'checkpoint',
-])('refused: %s', async (text) => {
+])('rejected: %s', async (text) => {
   await refused(text);
 });
 

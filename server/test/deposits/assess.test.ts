@@ -227,7 +227,7 @@ test('many outputs of one transaction are one query, and another shop’s paymen
     riskProviders: [counting],
   });
   expect((await riskOf(late.id))?.risk).not.toBeNull();
-  // From the first batch and from the rest.
+  // One from the first batch, one from the rest.
   expect({ requested, subjects }).toEqual({ requested: [2, 1], subjects: [2, 1] });
   await world.advance(MINUTE);
 });

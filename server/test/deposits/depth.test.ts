@@ -91,7 +91,7 @@ const TIERED = [
 ] as const;
 
 test.each(TIERED)(
-  '3 %s-tiers in the outputs of one transaction wait for three blocks, whoever they pay',
+  '3 %s-tiers in the outputs of one transaction wait for three blocks, whichever customers they pay',
   async (coin, part) => {
     const places = await several(10, () => newChannel(coin));
     await payInBlock(coin, [places.map((place) => [place, part] as const)]);

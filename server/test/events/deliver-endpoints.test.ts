@@ -83,7 +83,7 @@ test('the overlap of a rotation ends automatically after a day', async () => {
   expect(await isVerified(shop.hits[0], fresh)).toBe(true);
 });
 
-test('a manual resend sends the same body and id once more, and does not disturb later ones', async () => {
+test('a manual resend sends the same body and id again, and does not disturb later ones', async () => {
   const shop = await startReceiver();
   const { say, drain, deliveries, project } = await createShop(world, [shop]);
   const id = newObject(world);

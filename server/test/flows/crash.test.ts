@@ -174,7 +174,7 @@ test.each([
     await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       const commitKey = newObjectId(fixture);
-      // As with the withdrawal above.
+      // The client repeats the request, as with the withdrawal above.
       const at = fixture.world.app.clock.now();
       const inTime = (app: App) => otherApp(app, { clock: { now: () => at } });
       const create: Step = async ({ app }) => {

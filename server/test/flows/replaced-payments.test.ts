@@ -116,7 +116,7 @@ test('when the first transaction is mined after all, it counts, and its replacem
   const invoice = await newInvoice(merchant);
   const first = await world.pay({ invoice_id: invoice.id });
   const second = await bump('LTC', first, 12_852_645n);
-  // As by a miner who never received the second.
+  // A miner who never received the second could do this.
   await world.app.db.query(
     `update simulation.transactions set mempool_number = null where txid = $1`,
     [second],
@@ -186,7 +186,7 @@ test('a payment that is redirected to another merchant counts only there', async
 test('a cleanup run processes a bounded part, and the next one continues there', async () => {
   const { app } = world;
   const { owner } = world.database;
-  // Before and after all others in key order; of no deposit.
+  // Rows before and after all others in key order, without a deposit.
   await owner.query(
     `insert into transaction_spends (coin, txid, spend)
      select c, to_char(n, '0000000'), '0' from unnest(array['!', '~']) as c, generate_series(1, $1) as n`,

@@ -222,7 +222,7 @@ test.each(['LTC', 'XRP'] as const)(
   },
 );
 
-/** As an earlier version without the check stored it. */
+/** Inserts it as an earlier version without the check stored it. */
 async function moveTo(id: string, address: string): Promise<void> {
   const [row] = await world.app.db.query<WithdrawalRow>(
     'select * from coin_withdrawals where id = $1',

@@ -18,7 +18,7 @@ const FORM_LIMIT = 120 * SECOND;
 const LAST_LINES = 12;
 
 export interface ClusterOptions {
-  /** As in `127.3.7.`, or of networks that the test created. */
+  /** The address prefix, such as `127.3.7.`, or that of networks that the test created. */
   readonly prefix: string;
   /** The prefix of a command that runs on this machine. */
   readonly within?: (machine: MachineName) => readonly string[];
@@ -26,7 +26,7 @@ export interface ClusterOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** As Patroni reports it. */
+/** The member's state and role as Patroni reports them. */
 export interface Member {
   readonly name: string;
   readonly role: 'leader' | 'replica' | 'sync_standby';
@@ -38,13 +38,13 @@ export interface Cluster {
   addressOf(machine: MachineName): string;
   /** A DATABASE_URL with all hosts. */
   url(user: string, database: string): string;
-  /** As any responding member reports; empty if none responds. */
+  /** The members as any of them reports them; empty if none responds. */
   members(): Promise<readonly Member[]>;
   /** Waits for a leader other than `than` whose PostgreSQL accepts writes. */
   leader(than?: string): Promise<MachineName>;
   /** Waits until this leader has this many standbys, one of them synchronous with `isSync`. */
   followed(leader: MachineName, count: number, isSync?: boolean): Promise<void>;
-  /** As the superuser, on this machine. */
+  /** Runs SQL as the superuser, on this machine. */
   sql(machine: MachineName, text: string, database?: string): Promise<Record<string, unknown>[]>;
   /**
    * Ends only the primary's PostgreSQL, which its Patroni notices. Returns the new leader. Patroni restarts it when no
@@ -215,7 +215,7 @@ function said(machines: ReadonlyMap<MachineName, Machine>): string {
   return reported.join('\n');
 }
 
-/** Of the machine's PostgreSQL; null when none runs. */
+/** The process id of the machine's PostgreSQL; null when none runs. */
 function postmasterOf({ folder }: Machine): number | null {
   try {
     const pid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);

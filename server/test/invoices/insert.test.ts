@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Only the command, in the same tick as others: they are queued for one batch. */
+/** Calls only the command, in the same tick as others: they are queued for one batch. */
 function create(terms: { id?: string; customId?: string; coin?: string }): Promise<InvoiceRow> {
   const { id = newId(world.app.clock, world.app.random), customId, coin = 'LTC' } = terms;
   return createInvoice(world.app, { project: merchant.project, objectId: id }, {

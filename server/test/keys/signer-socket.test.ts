@@ -86,7 +86,7 @@ test('the first service that introduces itself is the only one', async () => {
   ).rejects.toThrow(/master key has changed/);
 });
 
-test('the first intent of a withdrawal counts, whoever seals the second', async () => {
+test('the first intent of a withdrawal counts, whichever service seals the second', async () => {
   expect(await service().examine([sealed()])).toEqual([null]);
   const changed: Partial<Intent>[] = [
     { address: 'tb1qthief' },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** By the owner of the tables, bypassing what the database rejects (verified-books.test.ts). */
+/** Alters the ledger as the owner of the tables, bypassing what the database rejects (verified-books.test.ts). */
 async function addByHand(amount: string): Promise<void> {
   const { owner } = world.database;
   await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');

@@ -5,7 +5,7 @@ import type { Sql } from '../../src/db/database.ts';
 
 export interface Forgery {
   readonly projectId: string;
-  /** Of the posting; `EUR` by default. */
+  /** The currency of the posting; `EUR` by default. */
   readonly currency?: string;
   readonly from?: string;
   readonly to?: string;

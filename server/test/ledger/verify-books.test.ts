@@ -57,7 +57,7 @@ function appInside(tx: SqlTx): App {
   return otherApp(world.app, { db });
 }
 
-/** By the owner, bypassing all triggers, and reverted after the check. */
+/** Runs as the owner, bypassing all triggers, and is reverted after the check. */
 async function altered<T>(alteration: string, inspect: (tx: SqlTx) => Promise<T>): Promise<T> {
   let found: { value: T } | null = null;
   const undo = new Error('undo');

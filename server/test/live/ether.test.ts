@@ -153,7 +153,7 @@ describe('live mode on a real Ethereum node', () => {
     await shop.expectCreditedOnce(invoice, 990n);
   });
 
-  it('a payment that its payer replaces by one elsewhere no longer counts', async () => {
+  it('a payment that its sender replaces by one elsewhere no longer counts', async () => {
     const invoice = await shop.newInvoice('10.00');
     const txid = await shop.payInvoice(invoice);
     await shop.untilPaid(invoice);

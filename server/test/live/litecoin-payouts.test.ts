@@ -171,7 +171,7 @@ describeWithLitecoind('payouts on a real Litecoin node, under SIGKILL', () => {
   });
   afterAll(() => shop?.close());
 
-  it('each payee has exactly one payment of exactly its amount in the blocks', async () => {
+  it('each recipient has exactly one payment of exactly its amount in the blocks', async () => {
     const invoiceId = await overpaid();
     const refundedTo = payeeAt(900);
     const payouts = Array.from({ length: PAYOUTS }, (_, n): Payout => {

@@ -43,7 +43,7 @@ export interface Shop<Node extends ShopNode> {
   readonly projectId: string;
   readonly callbackSecret: string;
   readonly api: Client;
-  /** Of the service, for another process like it. */
+  /** The environment of the service, for another process like it. */
   environment(): Record<string, string>;
   newInvoice(price: string): Promise<Invoice>;
   /** Returns the txid. */

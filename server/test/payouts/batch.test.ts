@@ -138,7 +138,7 @@ test('a full batch does not wait, a fast withdrawal never does, and levels do no
   await expectEach([...full, ...fast], 'completed', 1);
 });
 
-test("a withdrawal that can't be paid waits alone while the others of its batch are sent", async () => {
+test("a withdrawal that can't be paid waits separately while the others of its batch are sent", async () => {
   const [poor] = await withdraw(1, { networkFee: '0.00000001' });
   const [huge] = await withdraw(1, { amount: '500' });
   const others = await withdraw(3);

@@ -155,7 +155,7 @@ export interface StoredWithdrawal {
   /** Why the network would not pay the recipient, or the signer refuses. */
   readonly refusal: string | null;
   readonly transfer_id: string | null;
-  /** Of the payout; null while there is none. */
+  /** The status of the payout; null while there is none. */
   readonly payout: PayoutStatus | null;
 }
 

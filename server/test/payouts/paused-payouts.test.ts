@@ -150,7 +150,7 @@ test("an inconsistent ledger stops its project's payouts before the next plan or
   const planned = await fixture.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
   await reserveDue(app, fixture.coinWallet('LTC'));
   expect(await fixture.withdrawal(planned)).toMatchObject({ status: 'processing' });
-  // By the owner of the tables, bypassing what the database rejects (verified-books.test.ts).
+  // Alters the ledger as the owner of the tables, bypassing what the database rejects (verified-books.test.ts).
   const add = async (amount: number) => {
     const { owner } = fixture.world.database;
     await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');

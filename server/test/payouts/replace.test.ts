@@ -184,7 +184,7 @@ test('a rejected replacement gives way to the original', async () => {
   expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
 });
 
-test('no bump exceeds the budget, however long it takes and whatever the network asks', async () => {
+test('no bump exceeds the budget, however long it takes and whatever the network requires', async () => {
   const simulation = fixture.world.simulation('BTC');
   const { id, address } = await stuckWithdrawal('BTC');
   await changeSettings(simulation, { feePercent: 10_000 });

@@ -297,7 +297,7 @@ test('a withdrawal to a destination that requires a tag or does not exist waits 
   }
 });
 
-/** Of a recipient that accepts payments only from authorized senders. */
+/** The account of a recipient that accepts payments only from authorized senders. */
 const choosy = payerOf('sEdSJHdnVumf99WfaHTnU8DaQkx5Q4n');
 const ASF_DEPOSIT_AUTH = 9;
 

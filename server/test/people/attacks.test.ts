@@ -98,7 +98,7 @@ test('a code is no second person: requests under its name, or by a key that they
   expect(await isOwn(`user:${admin.userId}`)).toBe(false);
 });
 
-test('a token makes no key that may do more than it', async () => {
+test('a token creates no key with more permissions than its own', async () => {
   const made = await admin.post('/me/tokens', { name: 'few', permissions: ['secrets'] });
   const headers = { authorization: `Bearer ${made.body.data.token}` };
   const key = { method: 'POST', body: project(), headers };

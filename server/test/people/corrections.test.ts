@@ -68,7 +68,7 @@ async function linesOf(object_id: string) {
   return rows.map(({ actor, operation, result }) => ({ actor, operation, result })).reverse();
 }
 
-test('up to the limit one person posts alone, above it nothing is posted before a second approves', async () => {
+test('up to the limit one person suffices, above it nothing is posted before a second approves', async () => {
   const merchant = await world.merchant();
   const at = await correct(ada, merchant, { amount: '1000' });
   expect(at).toMatchObject({ status: 'booked', credited: { amount: '1000.0' }, decider: null });

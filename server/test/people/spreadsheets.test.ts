@@ -86,7 +86,7 @@ test.each([',', ';', '\t'])(
   },
 );
 
-test('a workbook has numbers to sum beside the exact amounts, dates with their zone, and references as texts', async () => {
+test('a workbook has numbers to sum next to the exact amounts, dates with their zone, and references as texts', async () => {
   const columns = [
     column('reference', 'text'),
     column('amount', 'amount'),

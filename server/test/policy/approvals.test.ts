@@ -25,7 +25,7 @@ afterAll(() => world.close());
 
 interface Stage {
   readonly merchant: Merchant;
-  /** On hold. */
+  /** A withdrawal on hold. */
   readonly id: string;
   claim(name: string, code?: string): Extract<ApproverClaim, { code: string }>;
 }

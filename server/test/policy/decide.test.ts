@@ -98,7 +98,7 @@ describe('a condition', () => {
     ['no beneficiary', { beneficiaryMissing: true }, { hasBeneficiary: false }, nothing, true],
     ['noon in Berlin', { outsideHours: { from: '12:00', to: '18:00' } }, {}, nothing, false],
     ['before noon there', { outsideHours: { from: '12:01', to: '18:00' } }, {}, nothing, true],
-  ])('knows %s', (_name, when, facts, spent, expected) => {
+  ])('evaluates %s', (_name, when, facts, spent, expected) => {
     expect(isMet(when, facts, spent)).toBe(expected);
   });
 

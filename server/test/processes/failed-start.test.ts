@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts';
 import { createService } from '../support/service.ts';
 
 describe('a start that cannot succeed', () => {
-  it('names all problems of the configuration at once', async () => {
+  it('names all problems of the configuration in one message', async () => {
     const outcome = await startWith({
       CHAINTILL_MODE: 'production',
       PORT: 'eighty',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('an embedded PostgreSQL left alone by a killed service is adopted by the next start', async () => {
+test('an embedded PostgreSQL that a killed service left behind is adopted by the next start', async () => {
   await service.start();
   const orphan = postmaster();
   await service.kill('SIGKILL');

@@ -79,7 +79,7 @@ test('a license is taken from its file, or from the end of the readme', () => {
   );
 });
 
-test('packages without an allowed license or its text fail the build, all reported at once', () => {
+test('packages without an allowed license or its text fail the build, all reported together', () => {
   const files = [
     packed('copyleft', { LICENSE: 'a text' }, 'AGPL-3.0'),
     packed('both', { LICENSE: 'a text' }, 'MIT AND GPL-2.0'),

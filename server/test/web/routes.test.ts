@@ -166,7 +166,7 @@ test('too many requests of one client immediately get a readable 429, and others
   expect((await open('192.0.2.1')).statusCode).toBe(200);
 });
 
-test('the service rate-limits its pages, far above the needs of one payer', async () => {
+test('the service rate-limits its pages, far above the needs of one customer', async () => {
   const server = await serverOf(world.app);
   const open = () => server.inject({ url: '/invoices/1/status', remoteAddress: '192.0.2.2' });
   const codes: number[] = [];

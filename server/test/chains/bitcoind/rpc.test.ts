@@ -138,7 +138,7 @@ describe('a malformed response is ChainUnavailable', () => {
 
 describe('blocks that do not link are ChainUnavailable', () => {
   const TIME = 1_700_000_000;
-  /** For heights 3 to 7. */
+  /** Hashes for heights 3 to 7. */
   const blocks = joined(5);
   const nodeWith = (wrong: { bytes?: string; header?: object; hashes?: Record<number, string> }) =>
     startFake(
