@@ -37,7 +37,7 @@ export interface GroundRequest {
   readonly creates?: boolean;
   /**
    * Migrates a database of an older release. For the embedded database, only after MigrationPending was thrown and a
-   * copy was made (cli/upgraded-first.ts). When omitted, opening fails.
+   * copy was made (cli/serve.ts). When omitted, opening fails.
    */
   readonly migrates?: 'in_place' | 'after_copy';
   readonly signal?: AbortSignal;

@@ -11,7 +11,6 @@ import { findProblems, type Values } from '../operator/perform.ts';
 import { forbidden, insistOnStepUpOfValid, type Person, permissionsIn } from './person.ts';
 
 export interface Authorized {
-  /** The values after authorization. */
   readonly values: Values;
   /** The project to which the operation is limited, for a person without instance-wide permission. */
   readonly within?: string;

@@ -109,7 +109,6 @@ export async function requestedProject(
   return project;
 }
 
-/** Wraps the handler in an audit-log entry. */
 function withLine(
   { operation, handler }: Served,
   { person, project }: { person: Person; project: Project },

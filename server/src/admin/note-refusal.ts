@@ -44,7 +44,6 @@ async function isHis({ db }: OperatorApp, { places, everywhere }: Person, id: st
   return (await db.query('select 1 from projects where id = $1', [id])).length > 0;
 }
 
-/** The number of entries in the current hour, per person. */
 export interface Refusals {
   /** False: the limit is reached until the hour ends. */
   take(userId: string): boolean;

@@ -2,7 +2,6 @@
 import type { passkeyOperations, stepUpOperations } from '../contract/people/passkeys.ts';
 import { apiError, invalid, rule } from '../core/errors.ts';
 import type { OperatorApp } from '../operator/operator.ts';
-import { timeOf, timeOrNull } from '../operator/present.ts';
 import { endAllOf } from '../people/end-all.ts';
 import {
   type Question,
@@ -81,14 +80,7 @@ export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
     return { done: true };
   },
   async 'me.passkeys'(app, _input, visitor) {
-    return (await passkeysOf(app.db, signedIn(visitor).user.id)).map((row) => ({
-      id: row.id,
-      name: row.name,
-      is_backed_up: row.is_backed_up,
-      transports: [...row.transports],
-      made_at: timeOf(row.made_at),
-      used_at: timeOrNull(row.used_at),
-    }));
+    return passkeysOf(app.db, signedIn(visitor).user.id);
   },
   async 'me.passkey-options'(app, _input, visitor) {
     return requested(await requestNewPasskey(app, signedIn(visitor).user));

@@ -53,7 +53,7 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
     await addTotp(app, user.id, { challengeId, code });
     const codes = await makeRecoveryCodes(app, user.id);
     await stepUpBySettingUp(app, visitor);
-    return { id: user.id, recovery_codes: [...codes] };
+    return { id: user.id, recovery_codes: codes };
   },
   async 'me.remove-totp'(app, _input, visitor) {
     const { user, session } = signedIn(visitor);
@@ -67,7 +67,7 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
   async 'me.recovery-codes'(app, _input, visitor) {
     const { user } = signedIn(visitor);
     if (!(await hasTotp(app.db, user.id))) throw notFound();
-    return { id: user.id, recovery_codes: [...(await makeRecoveryCodes(app, user.id))] };
+    return { id: user.id, recovery_codes: await makeRecoveryCodes(app, user.id) };
   },
 };
 

@@ -10,6 +10,7 @@ import {
 import { HOUR, SECOND } from '../core/clock.ts';
 import { type AppError, apiError, invalid } from '../core/errors.ts';
 import { journaled } from '../operator/journaled.ts';
+import { presented } from '../operator/present.ts';
 import { mayStillSetUp } from '../people/sessions.ts';
 import { browserToken, cookieOf, insistOnSafeMethod, sessionToken } from './browser.ts';
 import { sendOnce } from './once.ts';
@@ -97,7 +98,7 @@ async function perform(
   const input = readFields(operation.input, values, { problems, prefix: '', codes });
   const work = async () => {
     if (problems.length > 0) throw invalid(...problems);
-    return handler(app, input as never, visitor);
+    return presented(operation.output, await handler(app, input as never, visitor));
   };
   const { person } = visitor;
   if (operation.method === 'GET' || operation.leavesNoLine || person === null) return work();

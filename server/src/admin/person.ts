@@ -136,7 +136,6 @@ export interface Person extends Rights {
   readonly token: TokenRow | null;
 }
 
-/** A person with a browser session. */
 export type Present = Person & { readonly session: Session };
 
 /** Errors: 401 `unauthenticated`. */

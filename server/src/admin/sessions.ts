@@ -4,8 +4,7 @@ import type { PeopleInputOf, PeopleOperation, PeopleOutputOf } from '../contract
 import { sessionOperations, type ssoOperations } from '../contract/people/sessions.ts';
 import { defined } from '../core/assert.ts';
 import { journaled } from '../operator/journaled.ts';
-import type { OperatorApp } from '../operator/operator.ts';
-import { timeOf } from '../operator/present.ts';
+import type { OperatorApp, Presentable } from '../operator/operator.ts';
 import { endAllOf } from '../people/end-all.ts';
 import { findLink, isKnownBrowser, knowBrowser, takeLink } from '../people/links.ts';
 import {
@@ -50,7 +49,6 @@ interface Authenticated {
   readonly authenticatedAt?: Date;
 }
 
-/** For operations that require a signed-in person. */
 export function signedIn({ person }: Visitor): Present {
   const { session, ...rest } = defined(person, 'the route let in who is signed in');
   return { ...rest, session: defined(session, 'the route refused a token') };
@@ -77,7 +75,6 @@ export async function signIn(
     visitor.rememberBrowser(await knowBrowser(app, userId));
 }
 
-/** Records a step-up in this session. */
 export async function verifyNow(app: App, visitor: Visitor, by: AuthMethod): Promise<void> {
   const { session } = signedIn(visitor);
   visitor.setCookie(await stepUpSession(app, session.id, by));
@@ -107,9 +104,8 @@ export type PeopleHandler<O extends PeopleOperation> = (
   app: OperatorApp,
   input: PeopleInputOf<O>,
   visitor: Visitor,
-) => Promise<PeopleOutputOf<O>>;
+) => Promise<Presentable<PeopleOutputOf<O>>>;
 
-/** A handler for every operation of an area. */
 export type PeopleHandlersOf<Area extends Readonly<Record<string, PeopleOperation>>> = {
   readonly [Name in keyof Area]: PeopleHandler<Area[Name]>;
 };
@@ -118,11 +114,7 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   async 'session.show-link'(app, { token }, visitor) {
     const { userId, expiresAt } = await findLink(app.db, token);
     const { name } = defined(await findUser(app.db, userId), 'the user of a sign-in link exists');
-    return {
-      name,
-      expires_at: timeOf(expiresAt),
-      signed_in_as: await findSignedInUser(app, visitor),
-    };
+    return { name, expires_at: expiresAt, signed_in_as: await findSignedInUser(app, visitor) };
   },
   async 'session.link'(app, { token }, visitor) {
     const userId = await takeLink(app, token);
@@ -156,7 +148,7 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
       projects: await projectsOf(app, person),
       session: session && {
         id: session.id,
-        proved_at: timeOf(session.authenticatedAt),
+        proved_at: session.authenticatedAt,
         proved_by: session.authMethod,
       },
     };
@@ -173,15 +165,8 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   },
   async 'me.sessions'(app, _input, visitor) {
     const { user, session } = signedIn(visitor);
-    return (await sessionsOf(app.db, user.id)).map((row) => ({
-      id: row.id,
-      began_at: timeOf(row.began_at),
-      seen_at: timeOf(row.seen_at),
-      ends_at: timeOf(row.ends_at),
-      address: row.address,
-      agent: row.agent,
-      is_this: row.id === session.id,
-    }));
+    const sessions = await sessionsOf(app.db, user.id);
+    return sessions.map((row) => ({ ...row, is_this: row.id === session.id }));
   },
   async 'me.end-session'(app, { session_id: id }, visitor) {
     await endSession(app, signedIn(visitor).user.id, id);
@@ -201,17 +186,9 @@ async function findSignedInUser(app: App, { cookie }: Visitor): Promise<string |
 }
 
 async function presented(app: App, user: UserRow) {
-  const { id, name, email, role, language, number_format, time_zone, theme } = user;
-  const { passkeys, hasPassword, hasTotp, recoveryCodes } = await signInMethodsOf(app.db, id);
+  const { passkeys, hasPassword, hasTotp, recoveryCodes } = await signInMethodsOf(app.db, user.id);
   return {
-    id,
-    name,
-    email,
-    role,
-    language,
-    number_format,
-    time_zone,
-    theme,
+    ...user,
     has_passkey: passkeys > 0,
     has_password: hasPassword,
     has_totp: hasTotp,
@@ -227,7 +204,7 @@ async function projectsOf(app: App, person: Person) {
   return rows.map(({ id, name }) => ({
     id,
     name,
-    roles: [...(person.places.get(id)?.roles ?? [])],
+    roles: person.places.get(id)?.roles ?? [],
     permissions: [...permissionsIn(person, id)],
   }));
 }

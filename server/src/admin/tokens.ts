@@ -4,7 +4,6 @@ import type { noticeOperations } from '../contract/people/notices.ts';
 import type { tokenOperations } from '../contract/people/tokens.ts';
 import type { PersonPermission } from '../contract/roles.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
-import { timeOf, timeOrNull } from '../operator/present.ts';
 import { chooseNotices, chosenNotices, noticesFor } from '../people/notices.ts';
 import { createToken, revokeToken, TOKEN_DAYS, tokensOf } from '../people/personal-tokens.ts';
 import { loadProject } from '../projects/project.ts';
@@ -19,7 +18,7 @@ export const noticeHandlers: PeopleHandlersOf<typeof noticeOperations> = {
     return {
       email: confirmed === null ? null : email,
       is_mail_set_up: config.smtpUrl !== null,
-      offered: [...offered],
+      offered,
       chosen: chosen.filter((kind) => offered.includes(kind)),
     };
   },
@@ -39,16 +38,7 @@ function offeredTo({ user, places }: Person) {
 
 export const tokenHandlers: PeopleHandlersOf<typeof tokenOperations> = {
   async 'me.tokens'(app, _input, visitor) {
-    return (await tokensOf(app.db, signedIn(visitor).user.id)).map((row) => ({
-      id: row.id,
-      name: row.name,
-      permissions: [...row.permissions],
-      project_id: row.project_id,
-      made_at: timeOf(row.made_at),
-      expires_at: timeOf(row.expires_at),
-      used_at: timeOrNull(row.used_at),
-      revoked_at: timeOrNull(row.revoked_at),
-    }));
+    return tokensOf(app.db, signedIn(visitor).user.id);
   },
   async 'me.create-token'(app, { name, permissions, project_id: projectId = null, days }, visitor) {
     const person = signedIn(visitor);
@@ -62,7 +52,7 @@ export const tokenHandlers: PeopleHandlersOf<typeof tokenOperations> = {
       project_id: projectId,
       days: days ?? TOKEN_DAYS,
     });
-    return { id: row.id, token, expires_at: timeOf(row.expires_at) };
+    return { ...row, token };
   },
   async 'me.revoke-token'(app, { token_id: id }, visitor) {
     await revokeToken(app.db, signedIn(visitor).user.id, id);

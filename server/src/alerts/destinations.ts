@@ -7,7 +7,7 @@ import {
   type DestinationKindName,
   type MessageLanguage,
   REPEAT_MINUTES,
-} from '../operator/alert-destinations/contract.ts';
+} from '../operator/alerts/contract.ts';
 import type { DeliveryReply, Place, Settings } from './kinds/kinds.ts';
 
 const DESTINATIONS_MAX = 20;

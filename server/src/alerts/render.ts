@@ -6,10 +6,7 @@ import { harmlessText } from '../core/escape-text.ts';
 import { groupBy } from '../core/group.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
-import type {
-  DestinationKindName,
-  MessageLanguage,
-} from '../operator/alert-destinations/contract.ts';
+import type { DestinationKindName, MessageLanguage } from '../operator/alerts/contract.ts';
 import type { Content, NotifiedAlert } from './decide.ts';
 
 const SECTIONS: Partial<Readonly<Record<AlertKind, string>>> = {

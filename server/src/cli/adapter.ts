@@ -10,11 +10,9 @@ import type { Values } from '../operator/perform.ts';
 export type CallOperation = <Name extends OperatorName>(
   name: Name,
   values: Values,
-  /** An Idempotency-Key. */
   key?: string,
 ) => Promise<OutputOf<OperatorOperations[Name]>>;
 
-/** Text for standard output, and text for standard error. */
 export interface Shown {
   readonly text: string;
   readonly notes: readonly string[];
@@ -40,11 +38,9 @@ export interface CliAdapter<O extends OperatorOperation = OperatorOperation> {
   ): Promise<Values>;
   /** By default: a list as a table, a page with how to request the next one, any other object as JSON. */
   show?(output: OutputOf<O>, values: Values): string | Shown;
-  /** Makes the exit code non-zero. */
   isBad?(output: OutputOf<O>): boolean;
 }
 
-/** Adapters for every operation of an area. */
 export type AdaptersOf<Area extends Readonly<Record<string, OperatorOperation>>> = {
   readonly [Name in keyof Area]: CliAdapter<Area[Name]>;
 };

@@ -1,29 +1,23 @@
 // The adapters of all operations, and descriptions of the command groups.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsAdapters } from '../operator/accounts/cli.ts';
-import { alertDestinationsAdapters } from '../operator/alert-destinations/cli.ts';
 import { alertsAdapters } from '../operator/alerts/cli.ts';
 import { booksAdapters } from '../operator/books/cli.ts';
 import { callbacksAdapters } from '../operator/callbacks/cli.ts';
 import { channelPaymentsAdapters } from '../operator/channel-payments/cli.ts';
-import { checksAdapters } from '../operator/checks/cli.ts';
-import { correctionsAdapters } from '../operator/corrections/cli.ts';
 import { customersAdapters } from '../operator/customers/cli.ts';
 import { depositsAdapters } from '../operator/deposits/cli.ts';
 import { invoicesAdapters } from '../operator/invoices/cli.ts';
 import { journalAdapters } from '../operator/journal/cli.ts';
-import { keysAdapters } from '../operator/keys/cli.ts';
 import { overviewAdapters } from '../operator/overview/cli.ts';
 import { payoutsAdapters } from '../operator/payouts/cli.ts';
 import { policyAdapters } from '../operator/policy/cli.ts';
 import { projectsAdapters } from '../operator/projects/cli.ts';
-import { quarantineAdapters } from '../operator/quarantine/cli.ts';
 import { reportsAdapters } from '../operator/reports/cli.ts';
 import { requestsAdapters } from '../operator/requests/cli.ts';
 import { riskAdapters } from '../operator/risk/cli.ts';
 import { runningAdapters } from '../operator/running/cli.ts';
 import { searchAdapters } from '../operator/search/cli.ts';
-import { solvencyAdapters } from '../operator/solvency/cli.ts';
 import { transactionsAdapters } from '../operator/transactions/cli.ts';
 import { usersAdapters } from '../operator/users/cli.ts';
 import { walletAdapters } from '../operator/wallet/cli.ts';
@@ -31,26 +25,20 @@ import { withdrawalsAdapters } from '../operator/withdrawals/cli.ts';
 import type { AdaptersOf } from './adapter.ts';
 
 export const adapters: AdaptersOf<OperatorOperations> = {
-  ...checksAdapters,
   ...alertsAdapters,
-  ...alertDestinationsAdapters,
   ...projectsAdapters,
-  ...solvencyAdapters,
   ...accountsAdapters,
   ...booksAdapters,
   ...callbacksAdapters,
   ...channelPaymentsAdapters,
-  ...correctionsAdapters,
   ...customersAdapters,
   ...depositsAdapters,
   ...invoicesAdapters,
   ...journalAdapters,
-  ...keysAdapters,
   ...overviewAdapters,
   ...payoutsAdapters,
   ...policyAdapters,
   ...withdrawalsAdapters,
-  ...quarantineAdapters,
   ...reportsAdapters,
   ...requestsAdapters,
   ...riskAdapters,

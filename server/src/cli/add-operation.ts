@@ -72,7 +72,6 @@ interface NamedField {
   readonly name: string;
   readonly label: string;
   readonly field: Field<unknown>;
-  /** Required on every call. */
   readonly isNeeded: boolean;
 }
 
@@ -168,7 +167,6 @@ function keyOf(command: Command, { permission }: OperatorOperation): string | un
   return key;
 }
 
-/** Runs operations as the user of the machine. */
 export function withOperations(
   work: (call: CallOperation, app: App) => Promise<void>,
   requested: AppRequest = {},
@@ -187,7 +185,6 @@ export function withOperations(
   }, requested);
 }
 
-/** The actor of the command line. */
 function userOfMachine(): Actor {
   return { kind: 'system_user', name: userName(), source: 'cli', address: null };
 }
@@ -213,7 +210,6 @@ function showText(shown: string | Shown): void {
   if (text !== '') print(text);
 }
 
-/** Arguments and options by field. */
 export function valuesOf(
   command: Command,
   operation: OperatorOperation,
@@ -251,7 +247,6 @@ function typedValue(name: string, value: unknown, { input }: OperatorOperation):
   return listOf(input[name], value);
 }
 
-/** Lists are comma-separated. */
 function listOf(field: Field<unknown> | undefined, value: unknown): unknown {
   if ((field?.schema as SchemaFacts | undefined)?.type !== 'array') return value;
   if (typeof value !== 'string') return value;

@@ -26,16 +26,16 @@ import { openPlace } from '../backups/place.ts';
 import { withRunningDatabase } from '../backups/running-database.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
 import { followWal, readUntil, type Until } from '../backups/wal/follow-wal.ts';
-import { readConfig, variables } from '../coins/read-config.ts';
+import { variables } from '../coins/read-config.ts';
 import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
-import { createLog, type Log } from '../core/log.ts';
+import type { Log } from '../core/log.ts';
 import { findingText } from '../ledger/audit.ts';
 import { table } from './adapter.ts';
 import { withCrash } from './interruption.ts';
 import { reportConfigured, reportSeal, showBackup } from './report-backup.ts';
 import { beginEverywhere, restoreBackup } from './restore-backup.ts';
-import { action, note, print, withApp } from './run.ts';
+import { action, example, note, print, surroundings, withApp } from './run.ts';
 import { addTakeOverCommand } from './take-over-backups.ts';
 
 const TO = '--to <place>';
@@ -62,13 +62,13 @@ export function addBackupCommands(program: Command): void {
     .option('--verify', 'then restore the backup into a scratch folder and verify its ledger')
     .option(SCRATCH, SCRATCH_HELP)
     .option('--keep <number>', 'then delete all but this many backups of this database')
-    .addHelpText('after', '\nExample:\n  chaintill backup create --to /backup/chaintill')
+    .addHelpText(...example('backup create --to /backup/chaintill'))
     .action(action(create));
   backup
     .command('list')
     .description('List complete backups, oldest first')
     .requiredOption(FROM, 'location of the backups: a folder, or s3://bucket/prefix')
-    .addHelpText('after', '\nExample:\n  chaintill backup list --from /backup/chaintill')
+    .addHelpText(...example('backup list --from /backup/chaintill'))
     .action(action(list));
   backup
     .command('show')
@@ -76,7 +76,7 @@ export function addBackupCommands(program: Command): void {
     .requiredOption(FROM, 'location of the backups: a folder, or s3://bucket/prefix')
     .option(BACKUP, 'backup to use (default: the newest)')
     .option(HISTORY, HISTORY_HELP)
-    .addHelpText('after', '\nExample:\n  chaintill backup show --from /backup/chaintill')
+    .addHelpText(...example('backup show --from /backup/chaintill'))
     .action(action(showBackup));
   backup
     .command('verify')
@@ -86,7 +86,7 @@ export function addBackupCommands(program: Command): void {
     .option(HISTORY, HISTORY_HELP)
     .option(UNTIL, UNTIL_HELP)
     .option(SCRATCH, SCRATCH_HELP)
-    .addHelpText('after', '\nExample:\n  chaintill backup verify --from /backup/chaintill')
+    .addHelpText(...example('backup verify --from /backup/chaintill'))
     .action(action(verify));
   addRestoreCommands(backup);
   addTakeOverCommand(backup);
@@ -114,10 +114,7 @@ function addRestoreCommands(backup: Command): void {
     .command('mark-restored')
     .description('Put all coins in quarantine after you restored the database of DATABASE_URL')
     .requiredOption('--reason <text>', 'what was restored; shown until the quarantine ends')
-    .addHelpText(
-      'after',
-      '\nExample:\n  chaintill backup mark-restored --reason "pgBackRest, to Monday 14:05"',
-    )
+    .addHelpText(...example('backup mark-restored --reason "pgBackRest, to Monday 14:05"'))
     .action(action(restored));
 }
 
@@ -301,12 +298,6 @@ function reportNext(coins: readonly string[]): void {
   print(
     '  4. Resolve unmatched payments and tell the merchants what was lost. Run chaintill doctor.',
   );
-}
-
-function surroundings() {
-  const config: Config = readConfig(processEnvironment());
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
-  return { config: { ...config, dataDir: resolve(config.dataDir) }, log };
 }
 
 function megabytes(manifest: Manifest): number {

@@ -16,10 +16,9 @@ import {
   compareRates,
   type ProjectPolicy,
 } from './compare-cells.ts';
-import { action, note, print } from './run.ts';
+import { action, example, note, print } from './run.ts';
 
 interface Cell {
-  /** The digit of the cell. */
   readonly cell: string;
   readonly file: string;
   readonly environment: Environment;
@@ -87,7 +86,7 @@ export function addCellsCommands(program: Command): void {
       .command(name)
       .description(description)
       .option('--json', 'print JSON')
-      .addHelpText('after', `\nExample:\n  chaintill cells ${name}`)
+      .addHelpText(...example(`cells ${name}`))
       .action(action(work));
 }
 

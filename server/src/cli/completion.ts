@@ -147,7 +147,6 @@ function valuesOf(entries: readonly CommandEntry[]) {
   );
 }
 
-/** Quoted literally for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -156,7 +155,6 @@ export interface CommandEntry {
   /** The words as typed, without `chaintill`; empty for the root. */
   readonly words: readonly string[];
   readonly summary: string;
-  /** Arguments as shown in the help. */
   readonly usage: string;
   readonly arguments: readonly ChoiceEntry[];
   readonly options: readonly OptionEntry[];
@@ -169,9 +167,7 @@ interface ChoiceEntry {
 }
 
 export interface OptionEntry extends ChoiceEntry {
-  /** `--status`. */
   readonly long: string;
-  /** `--status <status>`. */
   readonly flags: string;
   readonly description: string;
   readonly takesValue: boolean;

@@ -27,7 +27,6 @@ export interface Shown {
   readonly [field: string]: unknown;
 }
 
-/** A callback receiver on a free port, registered for the duration of the demo. */
 export async function withReceiver(work: (stage: Stage) => Promise<void>): Promise<void> {
   const credentials = findCredentials({});
   const received = new Map<string, string[]>();
@@ -96,15 +95,15 @@ export async function awaitEvent(stage: Stage, objectId: string, event: string):
   print(`     callbacks ${events.join(', ')}`);
 }
 
-export function get<T>(stage: Stage, target: string): Promise<T> {
+export function get<T = Shown>(stage: Stage, target: string): Promise<T> {
   return withRetries(() => call<T>(stage, { method: 'GET', target }));
 }
 
 /** One idempotency key for all attempts, so that a response lost in a crash does not create a second object. */
-export function post<T>(stage: Stage, target: string, body: object): Promise<T> {
+export function post(stage: Stage, target: string, body: object): Promise<Shown> {
   const key = `demo-${wallNow()}-${target}-${JSON.stringify(body)}`.slice(0, 255);
   return withRetries(() =>
-    call<T>(stage, {
+    call(stage, {
       method: 'POST',
       target,
       body: JSON.stringify(body),
@@ -113,14 +112,17 @@ export function post<T>(stage: Stage, target: string, body: object): Promise<T> 
   );
 }
 
-async function call<T>(stage: Stage, request: Parameters<typeof signedFetch>[1]): Promise<T> {
+async function call<T = Shown>(
+  stage: Stage,
+  request: Parameters<typeof signedFetch>[1],
+): Promise<T> {
   const headers = { ...request.headers, 'api-version': '2' };
   const answer = await signedFetch(stage.credentials, { ...request, headers });
   const isPassing = answer.status >= 500 || answer.status === 409 || answer.status === 429;
   if (isPassing) throw new Passing(`${answer.status}`);
   if (answer.status >= 400)
     throw new DemoFailure(`${request.method} ${request.target}: ${answer.status} ${answer.text}`);
-  return JSON.parse(answer.text) as T;
+  return (JSON.parse(answer.text) as { data: T }).data;
 }
 
 class Passing extends Error {
@@ -131,7 +133,6 @@ class DemoFailure extends Error {
   override readonly name = 'DemoFailure';
 }
 
-/** Retries while the service is unavailable or busy. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   let isNoted = false;
   const result = await until(async () => {

@@ -14,10 +14,9 @@ import {
   withReceiver,
   withRetries,
 } from './demo-stage.ts';
-import { action, print } from './run.ts';
+import { action, example, print } from './run.ts';
 import { callSandbox } from './sandbox.ts';
 
-/** The coins of every sandbox. */
 const COINS = [...definedCoins.values()]
   .filter(({ isOptional }) => !isOptional)
   .map(({ code }) => code);
@@ -26,7 +25,7 @@ export function addDemoCommand(program: Command): void {
   program
     .command('demo')
     .description('Run all main features against the running sandbox, step by step')
-    .addHelpText('after', '\nExample:\n  chaintill demo')
+    .addHelpText(...example('demo'))
     .action(action(() => withReceiver(play)));
 }
 
@@ -39,10 +38,7 @@ async function play(stage: Stage): Promise<void> {
   for (const coin of COINS) await payOut(stage, coin);
   await exchange(stage);
   await refund(stage, 'LTC');
-  const { data } = await get<{ data: { currency: string; balance: string }[] }>(
-    stage,
-    '/api/accounts',
-  );
+  const data = await get<{ currency: string; balance: string }[]>(stage, '/api/accounts');
   const eur = data.find((account) => account.currency === 'EUR');
   print(
     `\nDone in ${Math.round((wallNow() - startedAt) / SECOND)} s. The EUR account has ${eur?.balance}.`,
@@ -50,7 +46,7 @@ async function play(stage: Stage): Promise<void> {
 }
 
 async function payInvoice(stage: Stage, coin: string): Promise<void> {
-  const { data: invoice } = await post<{ data: Shown }>(stage, '/api/invoices', {
+  const invoice = await post(stage, '/api/invoices', {
     price_amount: '25.00',
     price_currency: 'EUR',
     pay_currency: coin,
@@ -61,7 +57,7 @@ async function payInvoice(stage: Stage, coin: string): Promise<void> {
   const txid = await pay(stage, { invoice_id: invoice.id }, coin);
   print(`     paid     ${txid}`);
   const done = await until(async () => {
-    const { data } = await get<{ data: Shown }>(stage, `/api/invoices/${invoice.id}`);
+    const data = await get(stage, `/api/invoices/${invoice.id}`);
     return data.status === 'completed' ? data : null;
   });
   print(`     credited status ${done.status}, fee ${done['fee']} EUR`);
@@ -69,7 +65,7 @@ async function payInvoice(stage: Stage, coin: string): Promise<void> {
 }
 
 async function payChannel(stage: Stage, coin: string): Promise<void> {
-  const { data: channel } = await post<{ data: Shown }>(stage, '/api/channels', {
+  const channel = await post(stage, '/api/channels', {
     name: `Demo customer in ${coin}`,
     pay_currency: coin,
     receiver_currency: 'EUR',
@@ -78,7 +74,7 @@ async function payChannel(stage: Stage, coin: string): Promise<void> {
   const txid = await pay(stage, { channel_id: channel.id }, coin);
   print(`     paid     ${txid}`);
   const done = await until(async () => {
-    const { data } = await get<{ data: Shown[] }>(stage, `/api/channels/${channel.id}/payments`);
+    const data = await get<Shown[]>(stage, `/api/channels/${channel.id}/payments`);
     return data.find((payment) => payment.status === 'completed') ?? null;
   });
   print(`     credited ${done['received_amount']} EUR for ${done['paid_amount']} ${coin}`);
@@ -105,7 +101,7 @@ async function payOut(stage: Stage, coin: string): Promise<void> {
     address: definedCoin(coin).demo.payee,
   };
   const at = '/api/coin_withdrawals';
-  const { data: instant } = await post<{ data: Shown }>(stage, at, {
+  const instant = await post(stage, at, {
     ...requested,
     charged_amount: '20.00',
     force_commit: true,
@@ -114,7 +110,7 @@ async function payOut(stage: Stage, coin: string): Promise<void> {
     `${coin}  instant  ${instant.id}: 20.00 EUR, arrives as ${instant['received_amount']} ${coin}`,
   );
   await complete(stage, coin, instant.id);
-  const { data: quoted } = await post<{ data: Shown }>(stage, at, {
+  const quoted = await post(stage, at, {
     ...requested,
     charged_amount_to_send: '10.00',
   });
@@ -128,7 +124,7 @@ async function complete(stage: Stage, coin: string, id: string): Promise<void> {
   const at = `/api/coin_withdrawals/${id}`;
   const reached = (wanted: readonly string[]) =>
     until(async () => {
-      const { data } = await get<{ data: Shown }>(stage, at);
+      const data = await get(stage, at);
       return wanted.includes(data.status) ? data : null;
     });
   const sent = await reached(['sent', 'completed']);
@@ -140,7 +136,7 @@ async function complete(stage: Stage, coin: string, id: string): Promise<void> {
 }
 
 async function exchange(stage: Stage): Promise<void> {
-  const { data } = await post<{ data: Shown }>(stage, '/api/exchange_transfers', {
+  const data = await post(stage, '/api/exchange_transfers', {
     charged_currency: 'EUR',
     received_currency: 'BTC',
     charged_amount: '50.00',
@@ -151,7 +147,7 @@ async function exchange(stage: Stage): Promise<void> {
 
 /** An overpaid invoice: the price is credited, and the excess returns to the payer. */
 async function refund(stage: Stage, coin: string): Promise<void> {
-  const { data: invoice } = await post<{ data: Shown }>(stage, '/api/invoices', {
+  const invoice = await post(stage, '/api/invoices', {
     price_amount: '25.00',
     price_currency: 'EUR',
     pay_currency: coin,
@@ -163,15 +159,15 @@ async function refund(stage: Stage, coin: string): Promise<void> {
   await mineBlocks(stage, coin);
   const at = `/api/invoices/${invoice.id}`;
   await until(async () => {
-    const { data } = await get<{ data: Shown }>(stage, at);
+    const data = await get(stage, at);
     return data.status === 'unresolved' ? data : null;
   });
   print(`\n${coin}  overpaid ${invoice.id}: 1 ${coin} for ${invoice['pay_amount']} ${coin}`);
   const address = definedCoin(coin).demo.payee;
-  const { data } = await post<{ data: Shown }>(stage, `${at}/refunds`, { address });
+  const data = await post(stage, `${at}/refunds`, { address });
   print(`     refunded ${data['amount']} ${coin} less ${data['fee']} to ${address}`);
   const sent = await until(async () => {
-    const { data: refunds } = await get<{ data: Shown[] }>(stage, `${at}/refunds`);
+    const refunds = await get<Shown[]>(stage, `${at}/refunds`);
     return refunds.find((item) => item['txid'] !== null) ?? null;
   });
   print(`     sent     ${sent['txid']}`);
@@ -180,7 +176,7 @@ async function refund(stage: Stage, coin: string): Promise<void> {
   // arrive while the receiver is running.
   await awaitEvent(stage, invoice.id, 'refunded');
   await until(async () => {
-    const { data: sentOut } = await get<{ data: Shown[] }>(stage, '/api/coin_withdrawals');
+    const sentOut = await get<Shown[]>(stage, '/api/coin_withdrawals');
     const paid = sentOut.find((item) => item['txid'] === sent['txid']);
     return paid?.status === 'completed' ? paid : null;
   });

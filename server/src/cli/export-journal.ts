@@ -11,7 +11,7 @@ import { journalCsv } from '../operator/journal/handlers.ts';
 import type { CliAdapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import { groupOf, optionsOf, valuesOf, withOperations } from './add-operation.ts';
-import { action } from './run.ts';
+import { action, example } from './run.ts';
 
 const PAGE = '1000';
 /** Readable only by its creator, because it shows who did what to whom. */
@@ -26,10 +26,7 @@ export function addJournalExport(program: Command): void {
   command.description('Export the audit log as CSV, newest first, with the same filters');
   for (const { option } of optionsOf(exported, adapter)) command.addOption(option);
   command.option('--file <path>', 'new file to write instead of standard output');
-  command.addHelpText(
-    'after',
-    '\nExample:\n  chaintill journal export --from 2026-11-01T00:00:00Z --file november.csv',
-  );
+  command.addHelpText(...example('journal export --from 2026-11-01T00:00:00Z --file november.csv'));
   command.action(action(() => exportJournal(command)));
 }
 

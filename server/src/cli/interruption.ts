@@ -10,7 +10,6 @@ const UNDO_LIMIT = 30 * SECOND;
 /** Shell convention for the exit code after a signal. */
 const CODE_OF_SIGNALS = 128;
 
-/** The process exits here when a signal arrives. */
 export async function withCrash<T>(work: (abort: Abort) => Promise<T>): Promise<T> {
   const undoes = new Set<() => Promise<unknown>>();
   const end = async (signal: (typeof SIGNALS)[number]) => {

@@ -9,7 +9,7 @@ import { systemRandom } from '../core/random.ts';
 import { guardedPost, isAcknowledged, type PostResult } from '../events/guarded-post.ts';
 import { callbackHeaders, standardWebhooksSecret } from '../events/sign-callback.ts';
 import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
-import { action, note, printLine, withRetries } from './run.ts';
+import { action, example, note, printLine, withRetries } from './run.ts';
 
 interface Target {
   readonly url: string;
@@ -44,7 +44,6 @@ function forward({ id, payload }: HeardEvent, target: Target): Promise<PostResul
   return guardedPost({ url: target.url, headers, body: payload }, ANY_ADDRESS);
 }
 
-/** A short description of the result. */
 function resultText(outcome: PostResult): string {
   const took = `${outcome.milliseconds} ms`;
   if (!outcome.ok) return `failed  ${took}  ${outcome.message}`;
@@ -92,7 +91,7 @@ export function addListenCommand(program: Command): void {
     .option('--events <list>', 'only these events: Invoice.status_changed,Subscription')
     .option('--print-json', 'print each delivery as one line of JSON that includes the callback')
     .option('--base-url <url>', 'URL of a remote instance (with CHAINTILL_PERSONAL_TOKEN)')
-    .addHelpText('after', '\nExample:\n  chaintill listen --forward-to localhost:3000/callbacks')
+    .addHelpText(...example('listen --forward-to localhost:3000/callbacks'))
     .action(action(listen));
 }
 

@@ -6,7 +6,7 @@ import { SECOND } from '../core/clock.ts';
 import { apiError } from '../core/errors.ts';
 import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
 import { clockText } from './listen.ts';
-import { action, note, printLine, withRetries } from './run.ts';
+import { action, example, note, printLine, withRetries } from './run.ts';
 
 interface Options extends InstanceOptions {
   readonly project?: string;
@@ -30,7 +30,7 @@ export function addLogsCommand(program: Command): void {
     .option('--errors', 'only rejected or failed requests')
     .option('--json', 'print each entry as one line of JSON that includes the request')
     .option('--base-url <url>', 'URL of a remote instance (with CHAINTILL_PERSONAL_TOKEN)')
-    .addHelpText('after', '\nExample:\n  chaintill logs --errors')
+    .addHelpText(...example('logs --errors'))
     .action(action(logs));
 }
 

@@ -69,7 +69,6 @@ function refusal(status: number, { code, message, details = [] }: Refusal): AppE
   return new AppError({ code: code as ErrorCode, status, message: `${message}${suffix}` });
 }
 
-/** Operator operations, as far as the token permits. */
 export function operationsOf(remote: Remote): CallOperation {
   return (name, values) => {
     const method = operatorMethod(name);

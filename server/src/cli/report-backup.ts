@@ -7,7 +7,6 @@ import { readConfig } from '../coins/read-config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { note, print } from './run.ts';
 
-/** Prints the configuration as an environment file. */
 export async function showBackup({
   from,
   backup,

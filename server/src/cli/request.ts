@@ -8,7 +8,7 @@ import { processEnvironment } from '../core/config/environment.ts';
 import { apiError } from '../core/errors.ts';
 import { sign, stringToSign } from '../http/signature.ts';
 import { readCredentials } from '../sandbox/demo-project.ts';
-import { action, note, print } from './run.ts';
+import { action, example, note, print } from './run.ts';
 
 export interface RequestCredentials {
   readonly baseUrl: string;
@@ -47,7 +47,6 @@ export function findCredentials(overrides: {
   return { baseUrl, apiKey, apiSecret };
 }
 
-/** The connection fails: the service is stopped or restarting. */
 export class ServiceAway extends Error {
   override readonly name = 'ServiceAway';
 }
@@ -110,7 +109,7 @@ export function addRequestCommand(program: Command): void {
     .option('--api-version <1|2>', "API version, if not the key's own")
     .option('--idempotency-key <text>', 'make a repeated POST safe')
     .option('-i, --include', 'also print status and headers')
-    .addHelpText('after', '\nExample:\n  chaintill request GET "/api/transactions?currency=EUR"')
+    .addHelpText(...example('request GET "/api/transactions?currency=EUR"'))
     .action(action(request));
 }
 

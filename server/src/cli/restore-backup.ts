@@ -5,7 +5,6 @@ import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkReservedNumbers } from '../addresses/reserved-numbers.ts';
 import type { App } from '../app.ts';
-import { assemble } from '../assemble.ts';
 import { type Abort, undoneAfter } from '../backups/abort.ts';
 import {
   BackupError,
@@ -34,6 +33,7 @@ import type { Sql } from '../db/database.ts';
 import { noteInheritedLogs } from '../db/own-history.ts';
 import { beginQuarantine, type QuarantineReason } from '../payouts/quarantine.ts';
 import { stepBack } from '../payouts/recover/detect-rollback.ts';
+import { withAssembled } from './run.ts';
 
 export interface RestoreRequest {
   readonly config: Config;
@@ -59,7 +59,6 @@ const WELCOME = [MASTER_KEY, NUMBERS, 'lost+found'];
 export interface Restored {
   /** Contains everything committed before this time. */
   readonly until: Date;
-  /** Coins in quarantine. */
   readonly coins: readonly string[];
 }
 
@@ -120,7 +119,6 @@ async function assertEmpty(dataDir: string): Promise<void> {
 }
 
 interface FoundKey {
-  /** In hex or base64. */
   readonly masterKey: string;
   /** The key was on this machine, not only in the backup itself. */
   readonly isOurs: boolean;
@@ -186,19 +184,11 @@ async function quarantine(
   const ground = await openGround(config, log, { migrates: 'in_place' });
   try {
     await tryKey(ground.db, keyBytes(config.masterKey));
-    const assembled = await assemble(ground, {
-      seed: 'chaintill sandbox',
-      minesByItself: true,
-      deliveryFault: null,
-      onlyOpens: true,
-    });
-    try {
-      const coins = await beginEverywhere(assembled.app, reason);
+    return await withAssembled(ground, async ({ app }) => {
+      const coins = await beginEverywhere(app, reason);
       await noteLogs(ground.db, path);
       return coins;
-    } finally {
-      await assembled.close();
-    }
+    });
   } finally {
     await ground.close();
   }

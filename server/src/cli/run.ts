@@ -1,20 +1,20 @@
 // Shared by all commands: one error message for people, the application for commands that work on the database (also
 // while the service runs), and output as text or JSON.
 import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
 import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
 import { type GroundRequest, type OpenGround, openGround } from '../bootstrap.ts';
 import { readConfig } from '../coins/read-config.ts';
 import { SECOND, sleep, steadyNow } from '../core/clock.ts';
-import { ConfigError } from '../core/config/config.ts';
+import { type Config, ConfigError } from '../core/config/config.ts';
 import { type Environment, processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
-import { createLog } from '../core/log.ts';
+import { createLog, type Log } from '../core/log.ts';
 import { terminalLine, terminalText } from '../core/terminal-text.ts';
 import { unlessAborted } from '../core/unless-aborted.ts';
 import { interruptible } from './interruptible.ts';
 
-/** The service or its database does not respond. */
 export class InstanceUnavailable extends Error {
   override readonly name = 'TillAway';
 }
@@ -72,6 +72,11 @@ export function note(text: string): void {
   process.stderr.write(`${terminalText(text)}\n`);
 }
 
+/** The help of a command ends with it. */
+export function example(text: string): ['after', string] {
+  return ['after', `\nExample:\n  chaintill ${text}`];
+}
+
 /** Wraps a command's action: an expected error prints one sentence and exits with 1, a bug keeps its stack trace. */
 export function action<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
   return async (...args: Args): Promise<void> => {
@@ -115,7 +120,6 @@ function isOfFile(error: unknown): error is NodeJS.ErrnoException {
 }
 
 export interface AppRequest extends GroundRequest {
-  /** The environment of another instance; this process's own if omitted. */
   readonly environment?: Environment;
 }
 
@@ -124,28 +128,44 @@ export async function withApp(
   work: (app: App, assembled: Assembled) => Promise<void>,
   requested: AppRequest = {},
 ): Promise<void> {
-  await withGround(async (bootstrap) => {
-    const assembled = await assemble(bootstrap, {
-      seed: 'chaintill sandbox',
-      minesByItself: true,
-      deliveryFault: null,
-      onlyOpens: requested.creates !== true,
-    });
-    try {
-      await work(assembled.app, assembled);
-    } finally {
-      await assembled.close();
-    }
-  }, requested);
+  const onlyOpens = requested.creates !== true;
+  await withGround(
+    (ground) => withAssembled(ground, (assembled) => work(assembled.app, assembled), { onlyOpens }),
+    requested,
+  );
+}
+
+/** Like `withApp`, over a database that is open already. */
+export async function withAssembled<T>(
+  ground: OpenGround,
+  work: (assembled: Assembled) => Promise<T>,
+  { onlyOpens } = { onlyOpens: true },
+): Promise<T> {
+  const assembled = await assemble(ground, {
+    seed: 'chaintill sandbox',
+    minesByItself: true,
+    deliveryFault: null,
+    onlyOpens,
+  });
+  try {
+    return await work(assembled);
+  } finally {
+    await assembled.close();
+  }
+}
+
+/** The configuration with the full path of its data folder, and a log that leaves standard output to programs. */
+export function surroundings(environment = processEnvironment()): { config: Config; log: Log } {
+  const config = readConfig(environment);
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
+  return { config: { ...config, dataDir: resolve(config.dataDir) }, log };
 }
 
 export async function withGround(
   work: (bootstrap: OpenGround) => Promise<void>,
   requested: AppRequest = {},
 ): Promise<void> {
-  const config = readConfig(requested.environment ?? processEnvironment());
-  // Standard output may be read by a program, so logs go to standard error.
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
+  const { config, log } = surroundings(requested.environment);
   await interruptible(async (signal) => {
     const bootstrap = await openGround(config, log, { ...requested, signal });
     try {
@@ -158,7 +178,6 @@ export async function withGround(
 
 const REPORT_EVERY = 2 * SECOND;
 
-/** Prints the progress of long work from time to time. */
 export function nowAndThen(): (progress: string) => void {
   let reportedAt = steadyNow();
   return (progress) => {

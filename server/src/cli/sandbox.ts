@@ -167,7 +167,6 @@ export async function callSandbox(baseUrl: string, route: string, body: object):
   return JSON.parse(text);
 }
 
-/** The service's error response. */
 export class SandboxRefusal extends Error {
   override readonly name = 'SandboxRefusal';
   readonly status: number;

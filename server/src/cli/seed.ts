@@ -12,7 +12,7 @@ import { fingerprintOf, PASSPHRASE_MIN, readBackup, writeBackup } from '../keys/
 import { filesOf, initSignerFolder, openSignerSeed } from '../keys/signer-folder.ts';
 import { readNetwork } from '../keys/signer-limits.ts';
 import { beginQuarantine } from '../payouts/quarantine.ts';
-import { action, note, print, withApp, withGround } from './run.ts';
+import { action, example, note, print, withApp, withGround } from './run.ts';
 
 interface Source {
   readonly folder?: string;
@@ -34,10 +34,7 @@ export function addSeedCommands(program: Command): void {
     .requiredOption('--to <file>', 'new file')
     .requiredOption(PASSPHRASE, `file with the passphrase, at least ${PASSPHRASE_MIN} characters`)
     .option(FOLDER, OF_SIGNER)
-    .addHelpText(
-      'after',
-      '\nExample:\n  chaintill seed backup --to seed-backup.json --passphrase-file passphrase.txt',
-    )
+    .addHelpText(...example('seed backup --to seed-backup.json --passphrase-file passphrase.txt'))
     .action(action(backup));
   seed
     .command('show-mnemonic')
@@ -47,7 +44,7 @@ export function addSeedCommands(program: Command): void {
       'fingerprint of the seed, as the command without this option prints it',
     )
     .option(FOLDER, OF_SIGNER)
-    .addHelpText('after', '\nExample:\n  chaintill seed show-mnemonic --confirm 73c5da0a')
+    .addHelpText(...example('seed show-mnemonic --confirm 73c5da0a'))
     .action(action(showWords));
   seed
     .command('delete')
@@ -56,7 +53,7 @@ export function addSeedCommands(program: Command): void {
       '--confirm <fingerprint>',
       'fingerprint of the seed, as show-mnemonic prints it',
     )
-    .addHelpText('after', '\nExample:\n  chaintill seed delete --confirm 73c5da0a')
+    .addHelpText(...example('seed delete --confirm 73c5da0a'))
     .action(action(deleteStoredSeed));
   addRestoreCommand(seed);
 }
@@ -73,8 +70,9 @@ function addRestoreCommand(seed: Command): void {
     .option('--socket <path>', 'with --folder: where the signer will listen')
     .option('--group <gid>', 'with --folder: group of the service')
     .addHelpText(
-      'after',
-      '\nExample:\n  chaintill seed restore --from seed-backup.json --passphrase-file passphrase.txt --folder ./signer --socket ./signer.sock',
+      ...example(
+        'seed restore --from seed-backup.json --passphrase-file passphrase.txt --folder ./signer --socket ./signer.sock',
+      ),
     )
     .action(action(restore));
 }

@@ -1,4 +1,5 @@
 // `chaintill serve` and `chaintill migrate`.
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../coins/read-config.ts';
 import { SECOND, sleep } from '../core/clock.ts';
@@ -6,10 +7,12 @@ import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { startWatchdog } from '../core/watchdog.ts';
+import { MigrationPending } from '../db/ready-database.ts';
 import { describeRoleStatus } from '../db/service-role.ts';
 import { type RunningService, startService } from '../serve.ts';
-import { action, note, print, withGround } from './run.ts';
-import { upgradedFirst } from './upgraded-first.ts';
+import { withCrash } from './interruption.ts';
+import { action, note, print, surroundings, withGround } from './run.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 export function addServeCommands(program: Command): void {
   program
@@ -32,8 +35,7 @@ export function addServeCommands(program: Command): void {
 }
 
 async function migrate(): Promise<void> {
-  const config = readConfig(processEnvironment());
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
+  const { config, log } = surroundings();
   await upgradedFirst(config, log, () =>
     withGround(
       async ({ db, roleStatus }) => {
@@ -43,6 +45,32 @@ async function migrate(): Promise<void> {
       },
       { migrates: 'after_copy' },
     ),
+  );
+}
+
+/**
+ * Upgrades an embedded database of an older release first, as `chaintill upgrade --without-backup` does. `open` throws
+ * MigrationPending if an upgrade is needed, and is called again afterwards.
+ */
+async function upgradedFirst<T>(config: Config, log: Log, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof MigrationPending)) throw error;
+  }
+  await upgrade({ ...config, dataDir: resolve(config.dataDir) }, log);
+  return open();
+}
+
+async function upgrade(config: Config, log: Log): Promise<void> {
+  const say = (progress: string) => log.info({ progress }, 'upgrading the database');
+  const done = await withCrash((abort) =>
+    upgradeDatabase({ config, programs: null, place: null, log, abort, say }),
+  );
+  const applied = done?.applied.length ?? 0;
+  log.info(
+    { applied },
+    'database upgraded; the state before is kept: `chaintill upgrade --rollback` rolls back to it, --delete-previous deletes it',
   );
 }
 

@@ -23,7 +23,7 @@ import {
 import { readSignerSettings } from '../keys/signer-limits.ts';
 import type { JournalRecord } from '../keys/signer-memory.ts';
 import { startSigner } from '../keys/signer-process.ts';
-import { action, note, print } from './run.ts';
+import { action, example, note, print } from './run.ts';
 
 const SEED_BYTES = 32;
 const SPENDING_OUTPUTS: readonly string[] = [...definedCoins.values()]
@@ -44,16 +44,13 @@ export function addSignerCommands(program: Command): void {
     .command('run')
     .description('Listen on the socket and sign, until it is stopped')
     .requiredOption('--folder <folder>', 'folder of the signer')
-    .addHelpText('after', '\nExample:\n  chaintill signer run --folder /var/lib/chaintill-signer')
+    .addHelpText(...example('signer run --folder /var/lib/chaintill-signer'))
     .action(action(({ folder }: { folder: string }) => run(folder)));
   signer
     .command('export-keys')
     .description('Print the extended public keys, for a service that only receives')
     .requiredOption('--folder <folder>', 'folder of the signer')
-    .addHelpText(
-      'after',
-      '\nExample:\n  chaintill signer export-keys --folder ./signer > keys.json',
-    )
+    .addHelpText(...example('signer export-keys --folder ./signer > keys.json'))
     .action(action(({ folder }: { folder: string }) => exportKeys(folder)));
   signer
     .command('release <withdrawal_id>')
@@ -63,8 +60,9 @@ export function addSignerCommands(program: Command): void {
     .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
     .requiredOption('--proof <text>', 'why it can never confirm; recorded in the journal')
     .addHelpText(
-      'after',
-      '\nExample:\n  chaintill signer release 0199... --folder ./signer --proof "input spent by ab12..., 6 blocks deep"',
+      ...example(
+        'signer release 0199... --folder ./signer --proof "input spent by ab12..., 6 blocks deep"',
+      ),
     )
     .action(action(free));
   signer
@@ -85,8 +83,9 @@ export function addSignerCommands(program: Command): void {
     .requiredOption('--known <count>', 'expected number of lines, from the error message')
     .requiredOption('--proof <text>', 'how you know what was signed since; recorded in the journal')
     .addHelpText(
-      'after',
-      '\nExample:\n  chaintill signer accept-truncated-journal --folder ./signer --known 1288 --proof "restored on Monday, quarantine ended"',
+      ...example(
+        'signer accept-truncated-journal --folder ./signer --known 1288 --proof "restored on Monday, quarantine ended"',
+      ),
     )
     .action(action(acceptTruncated));
 }
@@ -109,8 +108,9 @@ function addInitCommand(signer: Command): void {
     .option('--network <network>', 'main, test or regtest (default: main; sandbox: test)')
     .option('--group <gid>', 'group ID of the service, if it runs as another user')
     .addHelpText(
-      'after',
-      '\nExample:\n  chaintill signer init --folder /var/lib/chaintill-signer --socket /run/chaintill/signer.sock --group 990',
+      ...example(
+        'signer init --folder /var/lib/chaintill-signer --socket /run/chaintill/signer.sock --group 990',
+      ),
     )
     .action(action(init));
 }

@@ -1,15 +1,11 @@
 // `chaintill backup take-over`: the operator decides that this database owns a place from now on.
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { BackupError, sealingKeyOf } from '../backups/backup.ts';
 import { takeOver } from '../backups/claims/take-over.ts';
 import { readKeyBytes } from '../backups/keys.ts';
 import { openPlace } from '../backups/place.ts';
 import { withRunningDatabase } from '../backups/running-database.ts';
-import { readConfig } from '../coins/read-config.ts';
-import { processEnvironment } from '../core/config/environment.ts';
-import { createLog } from '../core/log.ts';
-import { action, print } from './run.ts';
+import { action, print, surroundings } from './run.ts';
 
 export function addTakeOverCommand(backup: Command): void {
   backup
@@ -27,9 +23,7 @@ export function addTakeOverCommand(backup: Command): void {
 }
 
 async function takeOverPlace({ to }: { readonly to: string }): Promise<void> {
-  const read = readConfig(processEnvironment());
-  const config = { ...read, dataDir: resolve(read.dataDir) };
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
+  const { config, log } = surroundings();
   const place = openPlace(to, config);
   const masterKey = await readKeyBytes(config);
   if (masterKey === null) throw new BackupError(`there is no master key in ${config.dataDir}`);

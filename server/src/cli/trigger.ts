@@ -10,7 +10,7 @@ import { eventNames } from './listen.ts';
 import { type Play, type PlayStage, plays } from './plays.ts';
 import { type Remote, requestRemote } from './remote-instance.ts';
 import { findCredentials, signedFetch } from './request.ts';
-import { action, print } from './run.ts';
+import { action, example, print } from './run.ts';
 import { callSandbox, SandboxRefusal } from './sandbox.ts';
 
 interface Options extends InstanceOptions {
@@ -26,7 +26,7 @@ export function addTriggerCommand(program: Command): void {
     .option('--project <id>', 'ID or name of the project; optional if there is only one')
     .option('--base-url <url>', 'URL of a remote sandbox (with CHAINTILL_PERSONAL_TOKEN)')
     .addHelpText('after', `\nEvents:\n${eventsText()}`)
-    .addHelpText('after', '\nExample:\n  chaintill trigger Invoice.refunded')
+    .addHelpText(...example('trigger Invoice.refunded'))
     .action(action(trigger));
 }
 

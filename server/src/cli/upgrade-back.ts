@@ -3,7 +3,6 @@
 // the instance must record: all coins are then in quarantine.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assemble } from '../assemble.ts';
 import { type Abort, undoneAfter } from '../backups/abort.ts';
 import { readMasterKey } from '../backups/keys.ts';
 import {
@@ -31,6 +30,7 @@ import { UpgradeError } from '../upgrades/errors.ts';
 import { clusterIn, KEPT, type Kept, LEFT, purge, readKept } from '../upgrades/kept.ts';
 import { moveDatabase } from '../upgrades/move-database.ts';
 import { beginEverywhere } from './restore-backup.ts';
+import { withAssembled } from './run.ts';
 import {
   assertEmbedded,
   lastMigration,
@@ -116,7 +116,6 @@ async function returnKept(
   return { kept, coins };
 }
 
-/** Copies all rows to a server of the older version. */
 async function moveBack(
   requested: BackRequest,
   { folder, kept, present }: Going,
@@ -180,17 +179,9 @@ async function reportIt(
     asItIs: server,
   });
   try {
-    const assembled = await assemble(ground, {
-      seed: 'chaintill sandbox',
-      minesByItself: true,
-      deliveryFault: null,
-      onlyOpens: true,
-    });
-    try {
-      return await beginEverywhere(assembled.app, { code: 'upgrade_undone' });
-    } finally {
-      await assembled.close();
-    }
+    return await withAssembled(ground, ({ app }) =>
+      beginEverywhere(app, { code: 'upgrade_undone' }),
+    );
   } finally {
     await ground.close();
   }

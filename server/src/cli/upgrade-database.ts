@@ -3,7 +3,6 @@
 // is unchanged.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assemble } from '../assemble.ts';
 import { type Abort, undoneAfter } from '../backups/abort.ts';
 import { readMasterKey } from '../backups/keys.ts';
 import {
@@ -41,6 +40,7 @@ import { UpgradeError } from '../upgrades/errors.ts';
 import { clusterIn, KEPT, purge, writeKept } from '../upgrades/kept.ts';
 import { moveDatabase } from '../upgrades/move-database.ts';
 import { backUpFirst } from './back-up-first.ts';
+import { withAssembled } from './run.ts';
 
 /** No background writes, and a shutdown that has time to flush everything to disk. */
 export const QUIET = { settings: { autovacuum: 'off' }, stopLimit: 30 * MINUTE } as const;
@@ -96,19 +96,10 @@ async function requestDoctor(
     // An instance that never started has no findings.
     if (!(await isFounded(ground.db))) return [];
     if (masterKey === null) throw new UpgradeError(`${config.dataDir}/master.key is missing`);
-    const assembled = await assemble(ground, {
-      seed: 'chaintill sandbox',
-      minesByItself: true,
-      deliveryFault: null,
-      onlyOpens: true,
-    });
-    try {
-      const { app, coinWallets, nodes } = assembled;
-      const findings = await examine({ ...app, coinWallets, nodes });
-      return findings.filter(({ ok }) => !ok).map(({ check, text }) => `${check}: ${text}`);
-    } finally {
-      await assembled.close();
-    }
+    const findings = await withAssembled(ground, ({ app, coinWallets, nodes }) =>
+      examine({ ...app, coinWallets, nodes }),
+    );
+    return findings.filter(({ ok }) => !ok).map(({ check, text }) => `${check}: ${text}`);
   } finally {
     await ground.close();
   }
@@ -119,7 +110,6 @@ export interface UpgradeRequest {
   readonly config: Config;
   /** Location of the older PostgreSQL's programs; null: the usual one. */
   readonly programs: string | null;
-  /** Place for a backup beforehand; null: no backup. */
   readonly place: Place | null;
   readonly log: Log;
   readonly abort: Abort;
@@ -127,7 +117,6 @@ export interface UpgradeRequest {
 }
 
 export interface Upgraded {
-  /** Names of migrations. */
   readonly applied: readonly string[];
   readonly from: string;
   readonly tables: number;
@@ -138,7 +127,6 @@ export interface Upgraded {
   readonly backup: string | null;
 }
 
-/** The server's folder within the data folder. */
 export function serverFolder({ dataDir }: Config): string {
   return join(dataDir, 'postgres');
 }
@@ -180,7 +168,6 @@ export async function upgradeDatabase(requested: UpgradeRequest): Promise<Upgrad
 
 export interface OldDatabase {
   readonly server: EmbeddedPostgres;
-  /** Connects as the owner. */
   readonly db: Database;
   close(): Promise<void>;
 }

@@ -3,15 +3,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openPlace } from '../backups/place.ts';
-import { readConfig } from '../coins/read-config.ts';
-import { processEnvironment } from '../core/config/environment.ts';
-import { createLog } from '../core/log.ts';
+import type { Config } from '../core/config/config.ts';
 import { packageVersion } from '../core/places.ts';
 import { MAJOR_VERSION } from '../db/embedded.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
 import { KEPT, LEFT, purge } from '../upgrades/kept.ts';
 import { withCrash } from './interruption.ts';
-import { action, note, print } from './run.ts';
+import { action, note, print, surroundings } from './run.ts';
 import { goBack, type WentBack } from './upgrade-back.ts';
 import {
   assertEmbedded,
@@ -58,9 +56,7 @@ interface Options {
 }
 
 function upgrade(options: Options): Promise<void> {
-  const read = readConfig(processEnvironment());
-  const config = { ...read, dataDir: resolve(read.dataDir) };
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
+  const { config, log } = surroundings();
   const programs = options.programs === undefined ? null : resolve(options.programs);
   if (options.deletePrevious === true) return purgeAll(config);
   return withCrash(async (abort) => {
@@ -104,7 +100,7 @@ function reportBack({ kept, coins }: WentBack): void {
   print('Continue with step 3 of docs/restores.md, "What to do".');
 }
 
-async function purgeAll(config: ReturnType<typeof readConfig>): Promise<void> {
+async function purgeAll(config: Config): Promise<void> {
   assertEmbedded(config);
   const folder = serverFolder(config);
   const purged = [await purge(folder, KEPT), await purge(folder, LEFT)].includes(true);

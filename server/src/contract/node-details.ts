@@ -71,8 +71,7 @@ export const NODE_DETAILS = [
   row({ code: oneOf(['node_tags_refused', 'node_tags_open']) }),
 ] as const;
 
-const NodeDetailSchema = Type.Union([...NODE_DETAILS]);
-export type NodeDetail = Static<typeof NodeDetailSchema>;
+export type NodeDetail = Static<(typeof NODE_DETAILS)[number]>;
 export type NodeCheckName = (typeof NODE_CHECKS)[number];
 
 /** What is wrong with a node. Each has advice in the catalog's area `doctor`. */

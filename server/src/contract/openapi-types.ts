@@ -18,7 +18,7 @@ import { CoinInfo, CoinNetwork, Rate, Rates, Risk } from './objects/reference-da
 import { Subscription } from './objects/subscriptions.ts';
 
 /** The API objects by their names in the document and in the client. */
-const namedObjects: Readonly<Record<string, TSchema>> = {
+const namedObjects = {
   Account,
   Beneficiary: beneficiary.schema,
   Channel,
@@ -42,7 +42,9 @@ const namedObjects: Readonly<Record<string, TSchema>> = {
   Risk,
   Subscription,
   Transaction,
-};
+} as const satisfies Readonly<Record<string, TSchema>>;
+
+export type NamedObjects = typeof namedObjects;
 
 /** TypeBox copies a schema when it makes it optional, so names are looked up by content. */
 const names = new Map(
@@ -149,7 +151,6 @@ export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Content;
-  /** Differences for a key of API version 1. */
   /** The codes that `error.code` can have with this status. */
   readonly 'x-error-codes'?: readonly string[];
 }

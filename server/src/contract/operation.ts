@@ -45,8 +45,7 @@ export interface Operation {
   readonly isSignatureOnce: boolean;
 }
 
-type Requested = Partial<Operation> &
-  Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'group' | 'response'>;
+type Requested = Partial<Operation> & Pick<Operation, 'method' | 'path' | 'summary' | 'response'>;
 
 const defaults = {
   params: {},
@@ -59,15 +58,19 @@ const defaults = {
 } as const;
 
 type WithDefaults<W extends Requested> = Omit<typeof defaults, keyof W> &
-  W & { permission: Permission };
+  W &
+  Pick<Operation, 'id' | 'group' | 'permission'>;
 
-/** Adds the defaults of an operation: reading needs `read`, everything else `write`, unless specified. */
-export function operation<const W extends Requested>(requested: W): WithDefaults<W> {
-  return {
-    ...defaults,
-    permission: requested.method === 'GET' ? 'read' : 'write',
-    ...requested,
-  } as WithDefaults<W>;
+/** The operations of a group by id, with defaults: reading needs `read`, everything else `write`, unless specified. */
+export function operationsOf<const G extends Readonly<Record<string, Requested>>>(
+  group: GroupId,
+  requested: G,
+): { readonly [Id in keyof G]: WithDefaults<G[Id]> } {
+  const entries = Object.entries(requested).map(([id, operation]) => {
+    const permission = operation.method === 'GET' ? 'read' : 'write';
+    return [id, { ...defaults, permission, ...operation, id, group }];
+  });
+  return Object.fromEntries(entries) as { readonly [Id in keyof G]: WithDefaults<G[Id]> };
 }
 
 /** The input of the operation's handler: every field as its reader returned it. */

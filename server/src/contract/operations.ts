@@ -1,14 +1,15 @@
-// The complete public API, one entry per operation, by area. Within an area the order is that of path matching (literal
-// segments such as `custom_id` before `{id}`). Source: wire.md (b).
-import { accountsOperations } from './operations/accounts.ts';
-import { channelsOperations } from './operations/channels.ts';
-import { coinDepositsOperations } from './operations/coin-deposits.ts';
-import { coinWithdrawalsOperations } from './operations/coin-withdrawals.ts';
-import { customersOperations } from './operations/customers.ts';
-import { exchangeTransfersOperations } from './operations/exchange-transfers.ts';
-import { invoicesOperations } from './operations/invoices.ts';
-import { referenceDataOperations } from './operations/reference-data.ts';
-import { subscriptionsOperations } from './operations/subscriptions.ts';
+// The complete public API, one entry per operation, by object. Among the operations of an object, the order is that of
+// path matching (literal segments such as `custom_id` before `{id}`). Sources: wire.md (b) for the operations, (c) for
+// the objects, whose keys are in the recorded order (interface.md part 2).
+import { accountsOperations } from './objects/accounts.ts';
+import { channelsOperations } from './objects/channels.ts';
+import { coinDepositsOperations } from './objects/coin-deposits.ts';
+import { coinWithdrawalsOperations } from './objects/coin-withdrawals.ts';
+import { customersOperations } from './objects/customers.ts';
+import { exchangeTransfersOperations } from './objects/exchange-transfers.ts';
+import { invoicesOperations } from './objects/invoices.ts';
+import { referenceDataOperations } from './objects/reference-data.ts';
+import { subscriptionsOperations } from './objects/subscriptions.ts';
 
 export const operations = {
   ...accountsOperations,

@@ -13,7 +13,6 @@ export const timeOf = (description: string) => Type.String({ format: 'date-time'
 export const Text = Type.String();
 /** Any JSON object. */
 export const JsonObject = Type.Record(Type.String(), Type.Unknown());
-export const closed = { additionalProperties: false };
 
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
@@ -24,8 +23,8 @@ export function oneOf<const T extends string>(list: readonly T[]) {
 }
 
 /** An object with exactly these fields. */
-export function row<const P extends Record<string, TSchema>>(properties: P) {
-  return Type.Object(properties, closed);
+export function row<const P extends Record<string, TSchema>>(properties: P, options = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
 export function rows<const P extends Record<string, TSchema>>(properties: P) {

@@ -15,7 +15,7 @@ import {
 } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
-import type { CORRECTION_STATUSES } from '../operator/corrections/contract.ts';
+import type { CORRECTION_STATUSES } from '../operator/accounts/contract.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { type Adjustment, adjustWithin, withFundsRefusal } from '../transactions/adjust.ts';
 import { type CorrectionPerson, isOwnCorrection, isSamePerson } from './people.ts';

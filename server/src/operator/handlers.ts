@@ -1,56 +1,44 @@
 // Maps every operator operation to its function.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsHandlers } from './accounts/handlers.ts';
-import { alertDestinationsHandlers } from './alert-destinations/handlers.ts';
 import { alertsHandlers } from './alerts/handlers.ts';
 import { booksHandlers } from './books/handlers.ts';
 import { callbacksHandlers } from './callbacks/handlers.ts';
 import { channelPaymentsHandlers } from './channel-payments/handlers.ts';
-import { checksHandlers } from './checks/handlers.ts';
-import { correctionsHandlers } from './corrections/handlers.ts';
 import { customersHandlers } from './customers/handlers.ts';
 import { depositsHandlers } from './deposits/handlers.ts';
 import { invoicesHandlers } from './invoices/handlers.ts';
 import { journalHandlers } from './journal/handlers.ts';
-import { keysHandlers } from './keys/handlers.ts';
 import type { HandlersOf } from './operator.ts';
 import { overviewHandlers } from './overview/handlers.ts';
 import { payoutsHandlers } from './payouts/handlers.ts';
 import { policyHandlers } from './policy/handlers.ts';
 import { projectsHandlers } from './projects/handlers.ts';
-import { quarantineHandlers } from './quarantine/handlers.ts';
 import { reportsHandlers } from './reports/handlers.ts';
 import { requestsHandlers } from './requests/handlers.ts';
 import { riskHandlers } from './risk/handlers.ts';
 import { runningHandlers } from './running/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
-import { solvencyHandlers } from './solvency/handlers.ts';
 import { transactionsHandlers } from './transactions/handlers.ts';
 import { usersHandlers } from './users/handlers.ts';
 import { walletHandlers } from './wallet/handlers.ts';
 import { withdrawalsHandlers } from './withdrawals/handlers.ts';
 
 export const operatorHandlers: HandlersOf<OperatorOperations> = {
-  ...checksHandlers,
   ...alertsHandlers,
-  ...alertDestinationsHandlers,
   ...projectsHandlers,
-  ...solvencyHandlers,
   ...accountsHandlers,
   ...booksHandlers,
   ...callbacksHandlers,
   ...channelPaymentsHandlers,
-  ...correctionsHandlers,
   ...customersHandlers,
   ...depositsHandlers,
   ...invoicesHandlers,
   ...journalHandlers,
-  ...keysHandlers,
   ...overviewHandlers,
   ...payoutsHandlers,
   ...policyHandlers,
   ...withdrawalsHandlers,
-  ...quarantineHandlers,
   ...reportsHandlers,
   ...requestsHandlers,
   ...riskHandlers,

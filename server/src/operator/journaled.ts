@@ -106,7 +106,6 @@ async function end(
   }
 }
 
-/** The project in the input. */
 function projectOf({ operation, input }: Request): string | null {
   for (const [name, field] of Object.entries(operation.input)) {
     const value = input[name];

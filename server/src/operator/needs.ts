@@ -57,7 +57,6 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   corrections_for_approval: { table: 'corrections', always: `status = 'requested'` },
 };
 
-/** Tasks that cannot be counted in a single table. */
 const ELSEWHERE = {
   quarantines: async ({ db }: App) => (await listQuarantines(db)).length,
   chains_not_synced: async (app: App) => (await unreadChains(app)).length,

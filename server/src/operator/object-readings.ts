@@ -11,7 +11,6 @@ type InputFields = Readonly<Record<string, unknown>>;
 export interface Reading {
   /** At most one row: `project_id` (null without a project) and `before`. `$1` is the ID. */
   readonly rows: string;
-  /** Further parameters of the statement. */
   readonly beside?: (app: App, input: InputFields) => readonly unknown[];
   /** Replaces `before` where the raw row is less readable. */
   readonly shown?: (app: App, before: InputFields, id: string) => unknown;
@@ -38,13 +37,11 @@ const project = (_: App, input: InputFields) => [input['project']];
 const moment = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** An entry of a project's address book. */
 const destination: Reading = {
   rows: `select project_id, jsonb_build_object('listed', listed_at is not null, 'name', name) as before
     from destinations where destination in ($1, $2) and coin = $3 and project_id = $4`,
   beside: (app, input) => [parsed(app, input)?.text, input['currency'], input['project']],
 };
-/** An entry of the instance's address lists. */
 const listed: Reading = {
   rows: `select null as project_id, jsonb_build_object('lists', coalesce(
       jsonb_agg(jsonb_build_object('list', list, 'note', note) order by list), '[]')) as before

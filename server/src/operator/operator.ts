@@ -28,15 +28,23 @@ export interface OperationContext {
   readonly within?: string;
   /** The ID of the object to create. A retry after an interruption has the same one. */
   readonly objectId?: string;
-  /** Receives the progress of long operations. */
   report?(progress: string): void;
 }
+
+/** A handler may return dates, and rows with further columns: `presented` converts them. */
+export type Presentable<T> = T extends string
+  ? T | (string extends T ? Date : never)
+  : T extends readonly (infer Item)[]
+    ? readonly Presentable<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Presentable<T[Name]> }
+      : T;
 
 type Perform<O extends OperatorOperation> = (
   app: OperatorApp,
   input: InputOf<O>,
   context: OperationContext,
-) => Promise<OutputOf<O>>;
+) => Promise<Presentable<OutputOf<O>>>;
 
 /** Adds problems beyond single fields. Fields with problems are missing from the input. */
 type FindProblems<O extends OperatorOperation> = (
@@ -49,7 +57,6 @@ export type OperatorHandler<O extends OperatorOperation> = Perform<O> & {
   readonly findProblems?: FindProblems<O>;
 };
 
-/** A handler for every operation of an area. */
 export type HandlersOf<Area extends Readonly<Record<string, OperatorOperation>>> = {
   readonly [Name in keyof Area]: OperatorHandler<Area[Name]>;
 };

@@ -18,6 +18,7 @@ import { type AppError, apiError, type ErrorDetail, invalid, rule } from '../cor
 import { operatorHandlers } from './handlers.ts';
 import { journaled } from './journaled.ts';
 import type { OperationContext, OperatorApp, OperatorHandler } from './operator.ts';
+import { presented } from './present.ts';
 
 export interface OperatorRequest extends OperationContext {
   /** As received: texts or JSON values. */
@@ -42,7 +43,7 @@ export async function perform<Name extends OperatorName>(
   };
   const work = async () => {
     if (problems.length > 0) throw refusal(problems);
-    return handler(app, input, context);
+    return presented(operation.output, await handler(app, input, context));
   };
   const output = isReadOnly(operation.permission)
     ? work()
@@ -50,7 +51,6 @@ export async function perform<Name extends OperatorName>(
   return output as Promise<OutputOf<OperatorOperations[Name]>>;
 }
 
-/** All problems of a request. Changes nothing. */
 export async function findProblems(
   app: OperatorApp,
   name: OperatorName,

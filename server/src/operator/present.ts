@@ -1,13 +1,13 @@
 // Formats amounts, times, days and pages in operation outputs: amounts as decimal text with their currency, times in
 // UTC.
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { Money } from '../contract/schema.ts';
 import { DAY } from '../core/clock.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
-import type { NewestPage, PageRequest, Span } from '../db/newest-page.ts';
+import type { PageRequest, Span } from '../db/newest-page.ts';
 import type { OperatorApp } from './operator.ts';
 
 const DAYS_MAX = 400;
@@ -51,7 +51,6 @@ function startOfDay(time: number): number {
   return Math.floor(time / DAY) * DAY;
 }
 
-/** Default number of rows per page. */
 export const PAGE = 50;
 
 export function requestedPage(input: {
@@ -93,6 +92,29 @@ export function timeOrNull(time: Date | null): string | null {
   return time === null ? null : timeOf(time);
 }
 
+interface SchemaFacts {
+  readonly anyOf?: readonly TSchema[];
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+}
+
+/** The output that the schema describes: times as texts, without further columns of the rows. */
+export function presented(schema: TSchema, value: unknown): unknown {
+  if (value instanceof Date) return timeOf(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const { anyOf, items, properties } = schema as SchemaFacts;
+  const [described, nothing, ...more] = anyOf ?? [];
+  if (described !== undefined)
+    // Nullable. The alternatives of any other union have no times and no further columns.
+    return nothing !== undefined && more.length === 0 ? presented(described, value) : value;
+  if (items !== undefined) return (value as unknown[]).map((item) => presented(items, item));
+  if (properties === undefined) return value;
+  const row = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, each]) => [name, presented(each, row[name])]),
+  );
+}
+
 /** A page of a list with the cursor of the next one. */
 export function pageOf<Row extends { readonly id: string }, Shown>(
   { rows, hasMore }: { rows: readonly Row[]; hasMore: boolean },
@@ -102,10 +124,10 @@ export function pageOf<Row extends { readonly id: string }, Shown>(
 }
 
 /** A page that already has the cursor of the next one. */
-export function shownPage<Row, Shown>(
-  { rows, next }: NewestPage<Row>,
+export function shownPage<Row, Shown, Next>(
+  { rows, next }: { rows: readonly Row[]; next: Next },
   show: (row: Row) => Shown,
-): { rows: Shown[]; next: string | null } {
+): { rows: Shown[]; next: Next } {
   return { rows: rows.map(show), next };
 }
 

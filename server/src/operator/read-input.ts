@@ -49,7 +49,6 @@ function named(app: OperatorApp, text: string | undefined): CoinWallet | undefin
   return [...app.coinWallets.values()].find(({ coin }) => coin.code.toLowerCase() === code);
 }
 
-/** Parses an input that has no problems. */
 export function readWalletInput(app: OperatorApp, coin: string): CoinWallet {
   return defined(named(app, coin), 'the coin was checked');
 }

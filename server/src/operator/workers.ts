@@ -26,7 +26,6 @@ export function readTasks(sql: Sql): Promise<TaskRow[]> {
 }
 
 const COUNTED_MAX = 1000;
-/** Limits the scan when many rows are due in the future. */
 const SLICE = 10_000;
 
 /** The due times of waiting rows by queue, in an order that an index provides. */

@@ -5,7 +5,7 @@ import { textsOf } from '../core/texts/texts.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlert } from '../ledger/alerts.ts';
-import type { QuarantineCode } from '../operator/quarantine/contract.ts';
+import type { QuarantineCode } from '../operator/payouts/contract.ts';
 
 export interface Quarantine extends StoredReason {
   readonly coin: string;

@@ -4,10 +4,7 @@ import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
-import {
-  MESSAGE_LANGUAGES,
-  type MessageLanguage,
-} from '../operator/alert-destinations/contract.ts';
+import { MESSAGE_LANGUAGES, type MessageLanguage } from '../operator/alerts/contract.ts';
 import { browserUrl } from './links.ts';
 
 export interface Counted {

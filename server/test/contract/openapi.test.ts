@@ -9,7 +9,7 @@ import {
   type Schema,
   toSchema,
 } from '../../src/contract/openapi-types.ts';
-import { operation } from '../../src/contract/operation.ts';
+import { operationsOf } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { defined } from '../../src/core/assert.ts';
 
@@ -213,14 +213,8 @@ test('lists mention the unknown cursor, a 401 the details of the sandbox, and a 
 });
 
 test('an error that no table explains is reported', () => {
-  const requested = {
-    id: 'x',
-    method: 'GET',
-    path: '/x',
-    summary: '',
-    group: 'risks',
-    response: Nothing,
-  } as const;
-  const unknown = operation({ ...requested, errors: ['no_such_code'] });
+  const { x: unknown } = operationsOf('risks', {
+    x: { method: 'GET', path: '/x', summary: '', response: Nothing, errors: ['no_such_code'] },
+  });
   expect(() => openApiDocument([unknown], { ...facts, dialect: 1 })).toThrow('no_such_code');
 });

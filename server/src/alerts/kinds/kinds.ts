@@ -12,7 +12,7 @@ import { isCallbackUrl } from '../../events/endpoints.ts';
 import type { GuardedPost, PostResult } from '../../events/guarded-post.ts';
 import { callbackHeaders } from '../../events/sign-callback.ts';
 import type { Mailer } from '../../mails/mailer.ts';
-import type { DestinationKindName } from '../../operator/alert-destinations/contract.ts';
+import type { DestinationKindName } from '../../operator/alerts/contract.ts';
 import type { Content, NotifiedAlert } from '../decide.ts';
 import { alertsUrl, type Rendered, runbookOf } from '../render.ts';
 

@@ -110,12 +110,12 @@ export const operatorPermissions = {
 
 export type OperatorPermission = keyof typeof operatorPermissions;
 
-/** Read-only: it is not in the audit log, and uses GET. */
 /** A retry must not execute it twice, so it requires an Idempotency-Key. */
 export function movesMoney(permission: OperatorPermission): boolean {
   return permission === 'money' || permission === 'approve';
 }
 
+/** It is not in the audit log, and uses GET. */
 export function isReadOnly(permission: OperatorPermission): boolean {
   return permission === 'read' || permission === 'inspect';
 }
@@ -177,9 +177,13 @@ export interface OperatorOperation {
   readonly about?: About;
 }
 
-/** Preserves the exact type of the definition. */
-export function operatorOperation<const O extends OperatorOperation>(operation: O): O {
-  return operation;
+type Requested = Omit<OperatorOperation, 'input'> & Partial<OperatorOperation>;
+
+/** Without input, unless specified. */
+export function operatorOperation<const O extends Requested>(
+  operation: O,
+): Omit<{ readonly input: Record<never, never> }, keyof O> & O {
+  return { input: {}, ...operation };
 }
 
 export type InputOf<O extends OperatorOperation> = Input<O['input']>;

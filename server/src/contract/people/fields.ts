@@ -80,9 +80,15 @@ export interface PeopleOperation {
   readonly about?: About;
 }
 
-/** Preserves the exact type of the definition. */
-export function peopleOperation<const O extends PeopleOperation>(operation: O): O {
-  return operation;
+const defaults = { access: 'signed_in', input: {} } as const;
+
+type Requested = Omit<PeopleOperation, keyof typeof defaults> & Partial<PeopleOperation>;
+
+/** For signed-in people and without input, unless specified. */
+export function peopleOperation<const O extends Requested>(
+  operation: O,
+): Omit<typeof defaults, keyof O> & O {
+  return { ...defaults, ...operation };
 }
 
 export type PeopleInputOf<O extends PeopleOperation> = Input<O['input']>;

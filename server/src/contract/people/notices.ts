@@ -36,8 +36,6 @@ export const noticeOperations = {
     method: 'GET',
     path: '/me/notices',
     summary: 'List the email notifications that you have chosen and those that you can choose',
-    access: 'signed_in',
-    input: {},
     output: row({
       email: TextOrNull,
       is_mail_set_up: Type.Boolean(),
@@ -49,7 +47,6 @@ export const noticeOperations = {
     method: 'POST',
     path: '/me/notices',
     summary: 'Choose your email notifications. Replaces the previous choice',
-    access: 'signed_in',
     leavesNoLine: true,
     input: { kinds: required(list(oneOfText(NOTICES), { max: NOTICES.length })) },
     output: row({ id: Id }),

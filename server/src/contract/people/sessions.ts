@@ -14,7 +14,6 @@ export const ssoOperations = {
     summary:
       'Where the browser goes to sign in at the provider; it comes back to /dashboard/sso and keeps `challenge_id` until then',
     access: 'anyone',
-    input: {},
     output: row({ challenge_id: Id, url: Text }),
   }),
   'session.sso-finish': peopleOperation({
@@ -73,7 +72,6 @@ export const sessionOperations = {
     path: '/session/sign-in-methods',
     summary: 'By which ways one can come in here',
     access: 'anyone',
-    input: {},
     output: row({
       mode: oneOf(['sandbox', 'live']),
       passkey: Type.Boolean(),
@@ -85,18 +83,14 @@ export const sessionOperations = {
     method: 'DELETE',
     path: '/session',
     summary: 'Sign out',
-    access: 'signed_in',
     about: { type: 'session', output: 'id' },
-    input: {},
     output: row({ id: Id }),
   }),
   'me.show': peopleOperation({
     method: 'GET',
     path: '/me',
     summary: 'Who is signed in, and what he may do',
-    access: 'signed_in',
     alsoByToken: true,
-    input: {},
     output: row({
       user: row({
         id: Id,
@@ -129,7 +123,6 @@ export const sessionOperations = {
     method: 'POST',
     path: '/me',
     summary: 'Say how the screens shall look',
-    access: 'signed_in',
     leavesNoLine: true,
     input: preferences,
     output: row({ id: Id }),
@@ -138,8 +131,6 @@ export const sessionOperations = {
     method: 'GET',
     path: '/me/sessions',
     summary: 'Where one is signed in',
-    access: 'signed_in',
-    input: {},
     output: rows({
       id: Id,
       began_at: Time,
@@ -154,7 +145,6 @@ export const sessionOperations = {
     method: 'POST',
     path: '/me/sessions/end',
     summary: 'Sign out somewhere else',
-    access: 'signed_in',
     about: { type: 'session', input: 'session_id' },
     input: { session_id: required(uuid('of the session')) },
     output: row({ id: Id }),
@@ -163,9 +153,7 @@ export const sessionOperations = {
     method: 'POST',
     path: '/me/sessions/end-all',
     summary: 'Sign out everywhere else, and end all tokens',
-    access: 'signed_in',
     about: { type: 'user', input: SELF },
-    input: {},
     output: row({ id: Id }),
   }),
 } as const;

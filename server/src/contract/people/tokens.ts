@@ -13,8 +13,6 @@ export const tokenOperations = {
     method: 'GET',
     path: '/me/tokens',
     summary: "One's tokens, newest first",
-    access: 'signed_in',
-    input: {},
     output: rows({
       id: Id,
       name: Text,
@@ -31,7 +29,6 @@ export const tokenOperations = {
     path: '/me/tokens',
     summary:
       'Make a token, shown once: it may do what is named here, as long as one may do it oneself',
-    access: 'signed_in',
     requiresStepUp: true,
     about: { type: 'personal_token', output: 'id' },
     input: {
@@ -46,7 +43,6 @@ export const tokenOperations = {
     method: 'POST',
     path: '/me/tokens/revoke',
     summary: 'End a token',
-    access: 'signed_in',
     about: { type: 'personal_token', input: 'token_id' },
     input: { token_id: required(uuid('of the token')) },
     output: row({ id: Id }),

@@ -1,7 +1,6 @@
-// Text output of `chaintill accounts list|statement|credit|debit`.
+// Text output of `chaintill accounts ...` and `corrections ...`.
 import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
-import { requestText } from '../corrections/cli.ts';
 import type { accountsOperations } from './contract.ts';
 
 export const accountsAdapters: AdaptersOf<typeof accountsOperations> = {
@@ -24,6 +23,23 @@ export const accountsAdapters: AdaptersOf<typeof accountsOperations> = {
     show: (output, { amount, currency }) =>
       correctionText(output, `debit of ${amount} ${currency}`),
   },
+  'corrections.list': {
+    example: '--status requested',
+    show: (page) =>
+      pageText(page, ({ amount, value, ...row }) => ({
+        ...row,
+        amount: `${amount.amount} ${amount.currency}`,
+        value: value === null ? '' : `${value.amount} ${value.currency}`,
+      })),
+  },
+  'corrections.approve': {
+    example: '0199...',
+    show: ({ id, type, amount }) => `Posted ${type} of ${amount.amount} ${amount.currency} (${id})`,
+  },
+  'corrections.reject': {
+    example: '0199... --reason "wrong account"',
+    show: ({ id }) => `Rejected correction ${id}`,
+  },
 };
 
 type Corrected = OutputOf<(typeof accountsOperations)['accounts.credit' | 'accounts.debit']>;
@@ -31,4 +47,14 @@ type Corrected = OutputOf<(typeof accountsOperations)['accounts.credit' | 'accou
 function correctionText({ id, status, decider }: Corrected, what: string): string {
   if (status === 'requested') return requestText(id, decider);
   return status === 'refused' ? `Rejected ${what} (${id})` : `Posted ${what} (${id})`;
+}
+
+const APPROVE = 'chaintill corrections approve';
+const LIMIT = 'CHAINTILL_CORRECTION_LIMIT_EUR';
+
+function requestText(id: string, decider: 'second_person' | 'nobody' | null): string {
+  const requested = `Not posted. Requested correction ${id}, because it is above ${LIMIT} or has no current rate.`;
+  if (decider === 'nobody')
+    return `${requested}\nNo other person can approve it. Invite another owner or operator, or raise ${LIMIT} in the configuration, restart and request it again.`;
+  return `${requested}\nAnother person must approve it: ${APPROVE} ${id}`;
 }

@@ -1,27 +1,21 @@
-// Accounts of a project: balances, statements, and manual corrections with a reason.
-import { amount, code, required } from '../../contract/fields.ts';
+// Accounts of a project: balances, statements, and manual corrections. A second person decides about corrections above
+// the limit.
+import { amount, code, oneOf, required, uuid } from '../../contract/fields.ts';
 import {
+  anyProject,
   operatorOperation,
   paging,
   reason,
   span,
   theProject,
 } from '../../contract/operator/operation.ts';
-import {
-  Amount,
-  Currency,
-  Id,
-  Money,
-  nullable,
-  oneOf,
-  page,
-  row,
-  rows,
-  Text,
-  TextOrNull,
-  TimeOrNull,
-} from '../../contract/schema.ts';
-import { CORRECTION_DECIDERS, CORRECTION_STATUSES } from '../corrections/contract.ts';
+import * as schema from '../../contract/schema.ts';
+
+/** `booked`: posted by one person, up to the limit. */
+export const CORRECTION_STATUSES = ['booked', 'requested', 'approved', 'refused'] as const;
+
+/** Who can decide a requested correction; `nobody`: no other dashboard user can. */
+export const CORRECTION_DECIDERS = ['second_person', 'nobody'] as const;
 
 const correction = {
   project: theProject,
@@ -32,24 +26,27 @@ const correction = {
 
 /** Above the limit it is not posted, because a second person has to decide (corrections.ts). */
 const outcome = {
-  id: Id,
-  project_id: Id,
-  status: oneOf(CORRECTION_STATUSES),
-  decider: nullable(oneOf(CORRECTION_DECIDERS)),
+  id: schema.Id,
+  project_id: schema.Id,
+  status: schema.oneOf(CORRECTION_STATUSES),
+  decider: schema.nullable(schema.oneOf(CORRECTION_DECIDERS)),
 };
+
+const correction_id = required(uuid('ID of the correction'));
+const about = { type: 'correction', input: 'correction_id' } as const;
 
 export const accountsOperations = {
   'accounts.list': operatorOperation({
     summary: 'Show balances: available, on hold, incoming and outgoing',
     permission: 'read',
     input: { project: theProject },
-    output: rows({
-      currency: Currency,
-      balance: Amount,
-      available: Amount,
-      held: Amount,
-      arriving: Amount,
-      leaving: Amount,
+    output: schema.rows({
+      currency: schema.Currency,
+      balance: schema.Amount,
+      available: schema.Amount,
+      held: schema.Amount,
+      arriving: schema.Amount,
+      leaving: schema.Amount,
     }),
   }),
   'accounts.statement': operatorOperation({
@@ -61,20 +58,20 @@ export const accountsOperations = {
       ...span,
       ...paging,
     },
-    output: row({
-      currency: Currency,
-      opening: Amount,
-      closing: Amount,
-      ...page({
-        id: Id,
-        booked_at: TimeOrNull,
-        type: Text,
-        status: TextOrNull,
-        amount: Amount,
-        balance: Amount,
-        fee: nullable(Amount),
-        reference_id: Id,
-        description: TextOrNull,
+    output: schema.row({
+      currency: schema.Currency,
+      opening: schema.Amount,
+      closing: schema.Amount,
+      ...schema.page({
+        id: schema.Id,
+        booked_at: schema.TimeOrNull,
+        type: schema.Text,
+        status: schema.TextOrNull,
+        amount: schema.Amount,
+        balance: schema.Amount,
+        fee: schema.nullable(schema.Amount),
+        reference_id: schema.Id,
+        description: schema.TextOrNull,
       }).properties,
     }),
   }),
@@ -84,7 +81,7 @@ export const accountsOperations = {
     permission: 'money',
     about: { type: 'transaction', output: 'id' },
     input: correction,
-    output: row({ ...outcome, credited: nullable(Money) }),
+    output: schema.row({ ...outcome, credited: schema.nullable(schema.Money) }),
   }),
   'accounts.debit': operatorOperation({
     summary:
@@ -92,6 +89,48 @@ export const accountsOperations = {
     permission: 'money',
     about: { type: 'transaction', output: 'id' },
     input: correction,
-    output: row({ ...outcome, debited: nullable(Money) }),
+    output: schema.row({ ...outcome, debited: schema.nullable(schema.Money) }),
+  }),
+  'corrections.list': operatorOperation({
+    summary: 'List manual corrections, newest first, and who requested and decided each',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      status: oneOf(CORRECTION_STATUSES, 'only corrections with this status'),
+      ...paging,
+    },
+    output: schema.page({
+      id: schema.Id,
+      project_id: schema.Id,
+      status: schema.oneOf(CORRECTION_STATUSES),
+      type: schema.oneOf(['credit', 'debit']),
+      amount: schema.Money,
+      value: schema.nullable(schema.Money),
+      reason: schema.Text,
+      requested_by: schema.Text,
+      requested_at: schema.Time,
+      decided_by: schema.TextOrNull,
+      decided_at: schema.TimeOrNull,
+      refused_because: schema.TextOrNull,
+    }),
+  }),
+  'corrections.approve': operatorOperation({
+    summary: 'Approve and post a manual correction that another person requested',
+    permission: 'money',
+    about,
+    input: { correction_id },
+    output: schema.row({
+      id: schema.Id,
+      project_id: schema.Id,
+      type: schema.oneOf(['credit', 'debit']),
+      amount: schema.Money,
+    }),
+  }),
+  'corrections.reject': operatorOperation({
+    summary: 'Reject a requested manual correction. Nothing is posted',
+    permission: 'money',
+    about,
+    input: { correction_id, reason: reason('reason, kept with the correction') },
+    output: schema.row({ id: schema.Id, project_id: schema.Id }),
   }),
 } as const;

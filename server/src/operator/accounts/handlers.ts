@@ -1,17 +1,23 @@
-// A project's accounts: reading and adjusting them as the operator.
+// A project's accounts, and corrections of their balances.
 import type { Actor } from '../../contract/operator/operation.ts';
 import { defined } from '../../core/assert.ts';
-import { requestCorrection } from '../../corrections/corrections.ts';
+import {
+  approveCorrection,
+  type CorrectionRow,
+  LIMIT_CURRENCY,
+  listCorrections,
+  refuseCorrection,
+  requestCorrection,
+} from '../../corrections/corrections.ts';
 import { hasSecondPerson, personOf } from '../../corrections/people.ts';
 import { loadProject, type Project } from '../../projects/project.ts';
 import { statementEnds } from '../../transactions/filter.ts';
-import { listTransactions, type PresentedTransaction } from '../../transactions/list.ts';
+import { listTransactions } from '../../transactions/list.ts';
 import { readPositions } from '../../transactions/positions.ts';
-import type { CORRECTION_DECIDERS } from '../corrections/contract.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
-import { moneyOf, PAGE, pageOf } from '../present.ts';
+import { moneyOf, PAGE, pageOf, requestedPage, shownPage } from '../present.ts';
 import { findAmountProblems, readRequestedAmount } from '../read-input.ts';
-import type { accountsOperations } from './contract.ts';
+import type { accountsOperations, CORRECTION_DECIDERS } from './contract.ts';
 
 type Operations = typeof accountsOperations;
 
@@ -44,7 +50,7 @@ export const accountsHandlers: HandlersOf<Operations> = {
       currency,
       opening: moneyOf(app, ends.opening, currency).amount,
       closing: moneyOf(app, ends.closing, currency).amount,
-      ...pageOf({ rows, hasMore }, lineOf),
+      ...pageOf({ rows, hasMore }, (row) => ({ ...row, type: row.reference_type })),
     };
   },
   'accounts.credit': withProblems<Operations['accounts.credit']>(
@@ -61,6 +67,21 @@ export const accountsHandlers: HandlersOf<Operations> = {
     },
     findAmountProblems,
   ),
+  async 'corrections.list'(app, { project, status, ...input }) {
+    const requested = {
+      projectId: project ?? null,
+      status: status ?? null,
+      ...requestedPage(input),
+    };
+    return shownPage(await listCorrections(app.db, requested), (row) => shown(app, row));
+  },
+  async 'corrections.approve'(app, { correction_id }, { actor }) {
+    const row = await approveCorrection(app, correction_id, personOf(actor));
+    return { ...row, ...amountOf(app, row) };
+  },
+  async 'corrections.reject'(app, { correction_id: id, reason }, { actor }) {
+    return refuseCorrection(app, { id, reason }, personOf(actor));
+  },
 };
 
 interface Correction {
@@ -93,16 +114,19 @@ async function projectOf(app: OperatorApp, id: string): Promise<Project> {
   return defined(await loadProject(app.db, id), 'it was found by its name or id');
 }
 
-function lineOf(row: PresentedTransaction) {
+function shown(app: OperatorApp, row: CorrectionRow) {
+  const { value_eur: value } = row;
   return {
-    id: row.id,
-    booked_at: row.booked_at,
-    type: row.reference_type,
-    status: row.status,
-    amount: row.amount,
-    balance: row.balance,
-    fee: row.fee,
-    reference_id: row.reference_id,
-    description: row.description,
+    ...row,
+    ...amountOf(app, row),
+    value: value === null ? null : moneyOf(app, value, LIMIT_CURRENCY),
+    requested_by: row.requested_by_name,
+    decided_by: row.decided_by_name,
   };
+}
+
+function amountOf(app: OperatorApp, { amount, currency }: CorrectionRow) {
+  const isCredit = amount > 0n;
+  const type = isCredit ? ('credit' as const) : ('debit' as const);
+  return { type, amount: moneyOf(app, isCredit ? amount : -amount, currency) };
 }

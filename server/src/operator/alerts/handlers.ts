@@ -1,7 +1,21 @@
-// Alerts: listing and resolving them as the operator.
+// Alerts and their destinations.
+
+import { deliveryText } from '../../alerts/delivery-text.ts';
+import {
+  addDestination,
+  type DestinationRow,
+  listDestinations,
+  removeDestination,
+  switchDestination,
+} from '../../alerts/destinations.ts';
+import type { DeliveryReply } from '../../alerts/kinds/kinds.ts';
+import { destinationKinds } from '../../alerts/kinds/kinds.ts';
+import { testDestinations } from '../../alerts/post.ts';
+import { invalid } from '../../core/errors.ts';
+import { standardWebhooksSecret } from '../../events/sign-callback.ts';
 import { acknowledgeAlert, pageOfAlerts, resolveAlert } from '../../ledger/alerts.ts';
-import type { HandlersOf } from '../operator.ts';
-import { requestedPage, requestedSpan, shownPage, timeOf, timeOrNull } from '../present.ts';
+import { type HandlersOf, withProblems } from '../operator.ts';
+import { requestedPage, requestedSpan, shownPage } from '../present.ts';
 import type { alertsOperations } from './contract.ts';
 
 export const alertsHandlers: HandlersOf<typeof alertsOperations> = {
@@ -12,24 +26,61 @@ export const alertsHandlers: HandlersOf<typeof alertsOperations> = {
       kind: kind ?? null,
       span: requestedSpan(input),
     });
-    return shownPage(page, (row) => ({
-      id: row.id,
-      kind: row.kind,
-      raised_at: timeOf(row.created_at),
-      resolved_at: timeOrNull(row.resolved_at),
-      resolved_reason: row.resolved_reason,
-      acknowledged_at: timeOrNull(row.acknowledged_at),
-      acknowledged_by: row.acknowledged_by,
-      note: row.note,
-      facts: row.facts,
-    }));
+    return shownPage(page, (row) => ({ ...row, raised_at: row.created_at }));
   },
   async 'alerts.acknowledge'(app, { alert_id: id, reason: note }, { actor }) {
-    const { kind } = await acknowledgeAlert(app, { id, note, by: actor.name });
-    return { id, kind };
+    return acknowledgeAlert(app, { id, note, by: actor.name });
   },
   async 'alerts.resolve'(app, { alert_id: id, reason }) {
-    const { kind } = await resolveAlert(app, { id, reason });
-    return { id, kind };
+    return resolveAlert(app, { id, reason });
+  },
+  async 'alerts.destinations.list'(app) {
+    return (await listDestinations(app.db)).map(shown);
+  },
+  'alerts.destinations.add': withProblems(
+    async (app, { kind, name, language, repeat_minutes: repeatMinutes, ...given }) => {
+      const place = destinationKinds[kind].read(app, given, []);
+      if (place === null) throw invalid();
+      const row = await addDestination(app, { kind, name, place, language, repeatMinutes });
+      const { madeSecret = null } = place;
+      return {
+        ...shown(row),
+        signing_secret: madeSecret,
+        standard_webhooks_secret: madeSecret === null ? null : standardWebhooksSecret(madeSecret),
+      };
+    },
+    (app, { kind, ...given }, problems) => {
+      if (kind !== undefined) destinationKinds[kind].read(app, given, problems);
+    },
+  ),
+  async 'alerts.destinations.enable'(app, { destination_id: id }) {
+    return shown(await switchDestination(app, { id, isEnabled: true }));
+  },
+  async 'alerts.destinations.disable'(app, { destination_id: id }) {
+    return shown(await switchDestination(app, { id, isEnabled: false }));
+  },
+  async 'alerts.destinations.remove'(app, { destination_id: id }) {
+    return { id, ...(await removeDestination(app, id)) };
+  },
+  async 'alerts.test'(app, { destination }) {
+    const results = await testDestinations(app, destination ?? null);
+    return results.map(({ row, isTaken, reply, milliseconds }) => ({
+      ...row,
+      delivered: isTaken,
+      response: deliveryText(reply),
+      error_code: codeOf(reply),
+      milliseconds,
+    }));
   },
 };
+
+function shown(row: DestinationRow) {
+  return {
+    ...row,
+    enabled: row.is_enabled,
+    last_error: row.last_error === null ? null : deliveryText(row.last_error),
+    last_error_code: row.last_error === null ? null : codeOf(row.last_error),
+  };
+}
+
+const codeOf = (reply: DeliveryReply) => ('code' in reply ? reply.code : null);

@@ -1,5 +1,5 @@
-// Text output of `chaintill books show`.
-import { type AdaptersOf, table } from '../../cli/adapter.ts';
+// Text output of `chaintill books show` and `solvency ...`.
+import { type AdaptersOf, moneyText, pageText, table } from '../../cli/adapter.ts';
 import { invariantText } from '../../ledger/audit.ts';
 import type { booksOperations } from './contract.ts';
 
@@ -26,6 +26,17 @@ export const booksAdapters: AdaptersOf<typeof booksOperations> = {
     },
     isBad: ({ found }) => found.length > 0,
   },
+  'solvency.show': {
+    show({ positions, rest }) {
+      const whole = rest === null ? 'no current rates to value it' : moneyText(rest);
+      return `${table(positions)}\n\nTotal after paying out everything: ${whole}`;
+    },
+  },
+  'solvency.record-holding': {
+    example: '25000 EUR --reason "client account, statement of 30 November"',
+    show: (_money, { amount, currency }) => `Declared ${amount} ${currency}`,
+  },
+  'solvency.holdings': { show: (page) => pageText(page, ({ id, ...row }) => row) },
 };
 
 function wholeText(

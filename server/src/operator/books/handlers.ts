@@ -1,11 +1,19 @@
-// The operator's view of the ledger: the stored audit results. No audit runs during the request.
+// The stored audit results (no audit runs during the request), and solvency.
 import type { InvariantCode } from '../../contract/invariant-codes.ts';
+import { formatAmount } from '../../core/money.ts';
 import type { Sql } from '../../db/database.ts';
 import { type AlertRow, pageOfAlerts } from '../../ledger/alerts.ts';
 import { readVerified } from '../../ledger/audit-marks.ts';
 import { latestRun } from '../../ledger/audit-runs.ts';
-import type { HandlersOf } from '../operator.ts';
-import { timeOf, timeOrNull } from '../present.ts';
+import {
+  declareHolding,
+  listDeclarations,
+  solvencyOf,
+  surplusOf,
+} from '../../payouts/wallet/solvency.ts';
+import { type HandlersOf, withProblems } from '../operator.ts';
+import { moneyOf, requestedPage, shownPage } from '../present.ts';
+import { findAmountProblems, isNothing, readRequestedAmount } from '../read-input.ts';
 import type { booksOperations } from './contract.ts';
 
 const SHOWN = 100;
@@ -16,21 +24,47 @@ export const booksHandlers: HandlersOf<typeof booksOperations> = {
     const whole = await latestRun(app.db);
     const { rows, next } = await openAlerts(app.db);
     return {
-      projects: verified.slice(0, SHOWN).map((row) => ({
-        project_id: row.project_id,
-        project: row.name,
-        proven_at: timeOrNull(row.proven_at),
-        is_due: row.is_due,
-      })),
+      projects: verified.slice(0, SHOWN).map((row) => ({ ...row, project: row.name })),
       has_more_projects: verified.length > SHOWN,
-      whole: whole && {
-        began_at: timeOf(whole.began_at),
-        ended_at: timeOrNull(whole.ended_at),
-        found: whole.findings.length,
-      },
+      whole: whole && { ...whole, found: whole.findings.length },
       found: rows.map(foundOf),
       has_more_found: next !== null,
     };
+  },
+  async 'solvency.show'(app) {
+    const { positions, rest } = await solvencyOf(app);
+    const shown = positions.filter(
+      ({ owed, held, declared }) => owed !== 0n || held !== 0n || declared !== 0n,
+    );
+    return {
+      positions: shown.map((position) => ({
+        currency: position.currency.code,
+        owed: formatAmount(position.owed, position.currency),
+        held: formatAmount(position.held, position.currency),
+        beside_tokens: formatAmount(position.withTokens, position.currency),
+        declared: formatAmount(position.declared, position.currency),
+        rest: formatAmount(surplusOf(position), position.currency),
+      })),
+      rest: rest === null ? null : moneyOf(app, rest, VALUED_IN),
+    };
+  },
+  'solvency.record-holding': withProblems<Operations['solvency.record-holding']>(
+    async (app, { amount: text, currency, reason }) => {
+      const amount = isNothing(text) ? 0n : readRequestedAmount(app, { amount: text, currency });
+      await declareHolding(app, { currency, amount, reason });
+      return moneyOf(app, amount, currency);
+    },
+    (app, input, problems) => {
+      if (!isNothing(input.amount)) findAmountProblems(app, input, problems);
+    },
+  ),
+  async 'solvency.holdings'(app, input) {
+    const page = await listDeclarations(app.db, requestedPage(input));
+    return shownPage(page, (row) => ({
+      ...row,
+      declared_at: row.created_at,
+      amount: moneyOf(app, row.amount, row.currency).amount,
+    }));
   },
 };
 
@@ -45,16 +79,19 @@ function openAlerts(sql: Sql) {
   });
 }
 
-/** Findings are described in ledger/audit.ts. */
 function foundOf({ id, created_at: at, facts: alert }: AlertRow) {
   const { project_id: projectId, ...facts } = { ...(alert['facts'] as object) } as {
     readonly project_id?: string | null;
   };
   return {
     alert_id: id,
-    found_at: timeOf(at),
+    found_at: at,
     project_id: projectId ?? null,
     invariant: alert['invariant'] as InvariantCode,
     facts,
   };
 }
+
+type Operations = typeof booksOperations;
+
+const VALUED_IN = 'EUR';

@@ -19,7 +19,7 @@ import {
 } from '../../events/resend.ts';
 import { shownHeaders, standardWebhooksSecret } from '../../events/sign-callback.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
-import { requestedPage, requestedSpan, shownPage, timeOf, timeOrNull } from '../present.ts';
+import { requestedPage, requestedSpan, shownPage } from '../present.ts';
 import type { callbacksOperations } from './contract.ts';
 
 const EVENTS_AT_ONCE = 50;
@@ -62,7 +62,7 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
       span: requestedSpan(input),
       ...requestedPage(input),
     });
-    return shownPage(page, (row) => ({ ...shownDelivery(row), attempts: row.attempts }));
+    return shownPage(page, shownDelivery);
   },
   async 'callbacks.events'(app, { project, after, limit = EVENTS_AT_ONCE }) {
     const from = after === undefined ? null : placeOf(after);
@@ -72,13 +72,7 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
         : await eventsAfter(app.db, project, { place: from, limit });
     return {
       project_id: project,
-      rows: found.events.map(({ id, type, event, object_id, payload, created_at }) => ({
-        id,
-        event: `${type}.${event}`,
-        object_id,
-        created_at: timeOf(created_at),
-        payload,
-      })),
+      rows: found.events.map((row) => ({ ...row, event: `${row.type}.${row.event}` })),
       next: `${found.place.seq},${found.place.id}`,
       more: found.isMore,
     };
@@ -88,8 +82,8 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
     return {
       ...shownDelivery(row),
       payload: row.payload,
-      headers: [...shownHeaders(row.event_id)],
-      attempts: row.attempts_made.map((made) => ({ ...made, created_at: timeOf(made.created_at) })),
+      headers: shownHeaders(row.event_id),
+      attempts: row.attempts_made,
     };
   },
   async 'callbacks.retry'(app, { project, delivery_id: id }) {
@@ -127,17 +121,7 @@ async function set(
 }
 
 function shownDelivery(row: DeliveryRow) {
-  return {
-    id: row.id,
-    event: `${row.type}.${row.event}`,
-    object_id: row.object_id,
-    status: row.status,
-    next_attempt_at: timeOrNull(row.next_attempt_at),
-    url: row.url,
-    endpoint_id: row.endpoint_id,
-    created_at: timeOf(row.created_at),
-    delivered_at: timeOrNull(row.delivered_at),
-  };
+  return { ...row, event: `${row.type}.${row.event}` };
 }
 
 function shown(endpoint: { id: string; url: string; is_enabled: boolean }) {

@@ -2,7 +2,7 @@
 import { pageOfPayments, releasePayment, returnPayment } from '../../channels/held.ts';
 import { previewHeld } from '../../channels/preview-held.ts';
 import { type HandlersOf, requestedWithin } from '../operator.ts';
-import { moneyOf, requestedPage, requestedSpan, shownPage, timeOf } from '../present.ts';
+import { moneyOf, requestedPage, requestedSpan, shownPage } from '../present.ts';
 import type { channelPaymentsOperations } from './contract.ts';
 
 export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperations> = {
@@ -18,18 +18,12 @@ export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperation
       ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
-      id: row.id,
+      ...row,
       amount: moneyOf(app, row.paid_amount, row.paid_currency),
       credited: moneyOf(app, row.received_amount, row.received_currency),
-      status: row.status,
       context: row.status_context,
       risk: row.risk?.level ?? null,
       source: row.risk?.resource_category ?? null,
-      customer_id: row.customer_id,
-      channel_id: row.channel_id,
-      project_id: row.project_id,
-      txid: row.txid,
-      created_at: timeOf(row.created_at),
     }));
   },
   async 'channel-payments.preview'(app, { channel_payment_id: id }, context) {

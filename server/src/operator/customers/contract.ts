@@ -4,29 +4,16 @@ import { Type } from 'typebox';
 import { code, oneOf as oneOfField, required, text, uuid } from '../../contract/fields.ts';
 import { CustomerAddress } from '../../contract/objects/customers.ts';
 import { operatorOperation, paging, span, theProject } from '../../contract/operator/operation.ts';
-import {
-  Currency,
-  Id,
-  Money,
-  nullable,
-  oneOf,
-  page,
-  pageBy,
-  row,
-  Text,
-  TextOrNull,
-  Time,
-  TimeOrNull,
-} from '../../contract/schema.ts';
+import * as schema from '../../contract/schema.ts';
 
 const TEXT_LENGTH_MAX = 255;
 
 /** Only over the newest objects, to limit the cost. */
 const sums = {
   /** Prices of completed invoices, and credits of channel payments. */
-  paid: Type.Array(Money),
+  paid: Type.Array(schema.Money),
   /** Received and waiting for a decision. */
-  held: Type.Array(Money),
+  held: Type.Array(schema.Money),
   /** The number of objects included; false: older ones exist and are not included. */
   looked_at: Type.Integer(),
   is_all: Type.Boolean(),
@@ -43,9 +30,14 @@ export const customersOperations = {
       limit: paging.limit,
       after: text(TEXT_LENGTH_MAX, 'ID of the last row on the previous page'),
     },
-    output: pageBy(
-      { id: Text, currency: Currency, addresses: Type.Array(CustomerAddress), created_at: Time },
-      Text,
+    output: schema.pageBy(
+      {
+        id: schema.Text,
+        currency: schema.Currency,
+        addresses: Type.Array(CustomerAddress),
+        created_at: schema.Time,
+      },
+      schema.Text,
     ),
   }),
   'channels.list': operatorOperation({
@@ -60,17 +52,17 @@ export const customersOperations = {
       ...span,
       ...paging,
     },
-    output: page({
-      id: Id,
-      name: Text,
-      status: oneOf(['enabled', 'disabled']),
-      pay_currency: Text,
-      network: Text,
-      receiver_currency: Currency,
-      address: Text,
-      custom_id: TextOrNull,
-      customer_id: TextOrNull,
-      created_at: Time,
+    output: schema.page({
+      id: schema.Id,
+      name: schema.Text,
+      status: schema.oneOf(['enabled', 'disabled']),
+      pay_currency: schema.Text,
+      network: schema.Text,
+      receiver_currency: schema.Currency,
+      address: schema.Text,
+      custom_id: schema.TextOrNull,
+      customer_id: schema.TextOrNull,
+      created_at: schema.Time,
     }),
   }),
   'subscriptions.list': operatorOperation({
@@ -85,18 +77,18 @@ export const customersOperations = {
       ...span,
       ...paging,
     },
-    output: page({
-      id: Id,
-      name: Text,
-      status: oneOf(['active', 'cancelled']),
-      custom_id: TextOrNull,
-      price: Money,
-      period: oneOf(['day', 'week', 'month', 'year']),
+    output: schema.page({
+      id: schema.Id,
+      name: schema.Text,
+      status: schema.oneOf(['active', 'cancelled']),
+      custom_id: schema.TextOrNull,
+      price: schema.Money,
+      period: schema.oneOf(['day', 'week', 'month', 'year']),
       period_quantity: Type.Integer(),
-      current_period_ends_at: Time,
+      current_period_ends_at: schema.Time,
       current_period_paid: Type.Boolean(),
-      payer_email: Text,
-      created_at: Time,
+      payer_email: schema.Text,
+      created_at: schema.Time,
     }),
   }),
   'customers.show': operatorOperation({
@@ -106,13 +98,13 @@ export const customersOperations = {
       project: theProject,
       customer_id: required(text(TEXT_LENGTH_MAX, 'customer ID that the merchant chose')),
     },
-    output: row({
-      id: Text,
-      project_id: Id,
+    output: schema.row({
+      id: schema.Text,
+      project_id: schema.Id,
       /** Null: the customer is only referenced by invoices or channels. */
-      currency: nullable(Currency),
-      created_at: TimeOrNull,
-      payer_emails: Type.Array(Text),
+      currency: schema.nullable(schema.Currency),
+      created_at: schema.TimeOrNull,
+      payer_emails: Type.Array(schema.Text),
       ...sums,
     }),
   }),
@@ -120,21 +112,21 @@ export const customersOperations = {
     summary: 'Show a subscription: start, total paid, and amounts on hold',
     permission: 'read',
     input: { project: theProject, subscription_id: required(uuid('ID of the subscription')) },
-    output: row({
-      id: Id,
-      project_id: Id,
-      status: oneOf(['active', 'cancelled']),
-      starts_at: Time,
-      created_at: Time,
+    output: schema.row({
+      id: schema.Id,
+      project_id: schema.Id,
+      status: schema.oneOf(['active', 'cancelled']),
+      starts_at: schema.Time,
+      created_at: schema.Time,
       /** The newest mail to the payer; `failed`: retries are exhausted. */
-      mail: nullable(
-        row({
-          status: oneOf(['pending', 'sent', 'failed', 'withdrawn']),
+      mail: schema.nullable(
+        schema.row({
+          status: schema.oneOf(['pending', 'sent', 'failed', 'withdrawn']),
           attempts: Type.Integer(),
-          failure: TextOrNull,
-          created_at: Time,
-          sent_at: TimeOrNull,
-          next_attempt_at: TimeOrNull,
+          failure: schema.TextOrNull,
+          created_at: schema.Time,
+          sent_at: schema.TimeOrNull,
+          next_attempt_at: schema.TimeOrNull,
         }),
       ),
       ...sums,
@@ -145,6 +137,6 @@ export const customersOperations = {
     permission: 'configure',
     about: { type: 'subscription', input: 'subscription_id' },
     input: { project: theProject, subscription_id: required(uuid('ID of the subscription')) },
-    output: row({ id: Id }),
+    output: schema.row({ id: schema.Id }),
   }),
 } as const;

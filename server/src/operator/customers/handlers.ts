@@ -6,23 +6,15 @@ import { hasChannelOf, newestPaymentsOf } from '../../channels/store-channels.ts
 import { notFound } from '../../core/errors.ts';
 import { customersThatBegin } from '../../customers/customer.ts';
 import { type Brought, newestInvoicesOf } from '../../invoices/store-invoices.ts';
-import { type MailRow, newestMail } from '../../mails/outbox.ts';
+import { newestMail } from '../../mails/outbox.ts';
 import { findProject } from '../../projects/create.ts';
 import { pageOfSubscriptions } from '../../subscriptions/present.ts';
 import { sendAgain } from '../../subscriptions/request-payment.ts';
 import { findSubscription } from '../../subscriptions/store-subscriptions.ts';
 import type { HandlersOf } from '../operator.ts';
-import {
-  moneyOf,
-  requestedPage,
-  requestedSpan,
-  shownPage,
-  timeOf,
-  timeOrNull,
-} from '../present.ts';
+import { moneyOf, requestedPage, requestedSpan, shownPage } from '../present.ts';
 import type { customersOperations } from './contract.ts';
 
-/** Maximum objects per list. */
 const SCANNED_MAX = 500;
 const EMAILS_MAX = 5;
 
@@ -34,17 +26,7 @@ interface Amount {
 export const customersHandlers: HandlersOf<typeof customersOperations> = {
   async 'customers.list'(app, { project, begins = '', ...input }) {
     const requested = { beginning: begins, span: requestedSpan(input), ...requestedPage(input) };
-    const page = await customersThatBegin(app.db, project, requested);
-    return shownPage(page, (row) => ({
-      id: row.id,
-      currency: row.currency,
-      created_at: timeOf(row.created_at),
-      addresses: row.addresses.map(({ address, currency, network }) => ({
-        address,
-        currency,
-        network,
-      })),
-    }));
+    return customersThatBegin(app.db, project, requested);
   },
   async 'channels.list'(app, input) {
     const page = await pageOfChannels(app.db, {
@@ -56,22 +38,10 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       span: requestedSpan(input),
       ...requestedPage(input),
     });
-    return shownPage(page, (row) => {
-      const { id, name, status, pay_currency, network, receiver_currency, address, ...rest } =
-        presentChannel(app, row);
-      return {
-        id,
-        name,
-        status,
-        pay_currency,
-        network,
-        receiver_currency,
-        address,
-        custom_id: rest.custom_id,
-        customer_id: rest.customer_id,
-        created_at: timeOf(row.created_at),
-      };
-    });
+    return shownPage(page, (row) => ({
+      ...presentChannel(app, row),
+      created_at: row.created_at,
+    }));
   },
   async 'subscriptions.list'(app, input) {
     const page = await pageOfSubscriptions(app.db, {
@@ -84,17 +54,8 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
-      id: row.id,
-      name: row.name,
-      status: row.status,
-      custom_id: row.custom_id,
+      ...row,
       price: moneyOf(app, row.amount, row.currency),
-      period: row.period,
-      period_quantity: row.period_quantity,
-      current_period_ends_at: timeOf(row.current_period_ends_at),
-      current_period_paid: row.current_period_paid,
-      payer_email: row.payer_email,
-      created_at: timeOf(row.created_at),
     }));
   },
   async 'customers.show'(app, { project, customer_id: id }) {
@@ -118,7 +79,7 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       id,
       project_id: project,
       currency: customer?.currency ?? null,
-      created_at: timeOrNull(customer?.created_at ?? null),
+      created_at: customer?.created_at ?? null,
       payer_emails: emailsOf(scanned[0]),
       paid: sums(app, [
         ...pricesOf(scanned[0]),
@@ -142,13 +103,10 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
     const of = 'subscription_id';
     const invoices = await newestInvoicesOf(app.db, project, { of, id, limit });
     const scanned = invoices.slice(0, SCANNED_MAX);
+    const mail = await newestMail(app.db, { projectId: project, referenceId: id });
     return {
-      id,
-      project_id: project,
-      status: found.status,
-      starts_at: timeOf(found.starts_at),
-      created_at: timeOf(found.created_at),
-      mail: shownMail(await newestMail(app.db, { projectId: project, referenceId: id })),
+      ...found,
+      mail: mail && { ...mail, next_attempt_at: mail.due_at },
       paid: sums(app, pricesOf(scanned)),
       held: sums(app, unresolvedOf(scanned)),
       looked_at: scanned.length,
@@ -160,19 +118,6 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
     return { id };
   },
 };
-
-function shownMail(mail: MailRow | null) {
-  if (mail === null) return null;
-  const { status, attempts, failure } = mail;
-  return {
-    status,
-    attempts,
-    failure,
-    created_at: timeOf(mail.created_at),
-    sent_at: timeOrNull(mail.sent_at),
-    next_attempt_at: timeOrNull(mail.due_at),
-  };
-}
 
 function pricesOf(invoices: readonly Brought[]): Amount[] {
   return invoices

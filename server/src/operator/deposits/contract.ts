@@ -12,20 +12,7 @@ import {
   span,
   theProject,
 } from '../../contract/operator/operation.ts';
-import {
-  Currency,
-  Facts,
-  Id,
-  Money,
-  nullable,
-  oneOf as oneOfThese,
-  page,
-  row,
-  rows,
-  Text,
-  TextOrNull,
-  Time,
-} from '../../contract/schema.ts';
+import * as schema from '../../contract/schema.ts';
 import { CANCEL_CODES } from '../withdrawals/contract.ts';
 
 const ADDRESS_LENGTH_MAX = 255;
@@ -35,7 +22,7 @@ const TXID_LENGTH_MAX = 255;
 export const DECISION_CODES = ['high_risk'] as const;
 
 /** The invoice or channel whose address or tag received it. */
-const Owner = nullable(row({ type: Text, id: Id }));
+const Owner = schema.nullable(schema.row({ type: schema.Text, id: schema.Id }));
 const deposit_id = required(uuid('ID of the deposit'));
 
 export const depositsOperations = {
@@ -50,37 +37,42 @@ export const depositsOperations = {
       ...span,
       ...paging,
     },
-    output: page({
-      id: Id,
-      amount: Money,
-      status: Text,
-      reason: oneOfThese(UNMATCHED_REASONS),
-      why: Text,
-      seen_at: Time,
-      project_id: nullable(Id),
+    output: schema.page({
+      id: schema.Id,
+      amount: schema.Money,
+      status: schema.Text,
+      reason: schema.oneOf(UNMATCHED_REASONS),
+      why: schema.Text,
+      seen_at: schema.Time,
+      project_id: schema.nullable(schema.Id),
       came_to: Owner,
-      tag: nullable(Type.Integer()),
-      txid: Text,
-      risk: TextOrNull,
+      tag: schema.nullable(Type.Integer()),
+      txid: schema.Text,
+      risk: schema.TextOrNull,
     }),
   }),
   'deposits.preview': operatorOperation({
     summary: 'Preview crediting or refunding an unmatched payment, at current rates',
     permission: 'read',
     input: { deposit_id },
-    output: row({
-      id: Id,
-      amount: Money,
-      credit: nullable(row({ fee: Money, credited: Money })),
-      network_fee: nullable(Money),
-      received: nullable(Money),
+    output: schema.row({
+      id: schema.Id,
+      amount: schema.Money,
+      credit: schema.nullable(schema.row({ fee: schema.Money, credited: schema.Money })),
+      network_fee: schema.nullable(schema.Money),
+      received: schema.nullable(schema.Money),
     }),
   }),
   'deposits.history': operatorOperation({
     summary: 'Show the decisions about a deposit, with reasons',
     permission: 'read',
     input: { deposit_id },
-    output: rows({ at: Time, decision: oneOfThese(DECISIONS), project_id: Id, facts: Facts }),
+    output: schema.rows({
+      at: schema.Time,
+      decision: schema.oneOf(DECISIONS),
+      project_id: schema.Id,
+      facts: schema.Facts,
+    }),
   }),
   'deposits.resolutions': operatorOperation({
     summary: 'List decisions about payments that were not credited automatically, newest first',
@@ -92,53 +84,52 @@ export const depositsOperations = {
       limit: paging.limit,
       after: placeAfter(2),
     },
-    output: page({
-      at: Time,
-      decision: oneOfThese(DECISIONS),
-      deposit_id: Id,
-      project_id: Id,
-      amount: Money,
-      txid: Text,
-      reason: TextOrNull,
-      cancel_code: nullable(oneOfThese(CANCEL_CODES)),
-      decision_code: nullable(oneOfThese(DECISION_CODES)),
+    output: schema.page({
+      at: schema.Time,
+      decision: schema.oneOf(DECISIONS),
+      deposit_id: schema.Id,
+      project_id: schema.Id,
+      amount: schema.Money,
+      txid: schema.Text,
+      reason: schema.TextOrNull,
+      cancel_code: schema.nullable(schema.oneOf(CANCEL_CODES)),
+      decision_code: schema.nullable(schema.oneOf(DECISION_CODES)),
     }),
   }),
   'deposits.contested': operatorOperation({
     summary: 'List unconfirmed BCH payments with a double-spend proof',
     permission: 'read',
     input: { ...paging },
-    output: page({
-      id: Id,
-      coin: Currency,
-      amount: Money,
-      txid: Text,
-      project_id: nullable(Id),
+    output: schema.page({
+      id: schema.Id,
+      coin: schema.Currency,
+      amount: schema.Money,
+      txid: schema.Text,
+      project_id: schema.nullable(schema.Id),
       owner: Owner,
-      proof: Text,
-      seen_at: Time,
+      proof: schema.Text,
+      seen_at: schema.Time,
     }),
   }),
   'deposits.unknown-tokens': operatorOperation({
     summary: 'List deposits of tokens that this instance does not support. They are not credited',
     permission: 'read',
-    input: {},
-    output: row({
+    output: schema.row({
       /** Arrivals of the last 90 days, newest first, at most 500. */
-      arrivals: rows({
+      arrivals: schema.rows({
         /** The coin that pays the fees. */
-        coin: Currency,
-        network: Text,
-        contract: Text,
+        coin: schema.Currency,
+        network: schema.Text,
+        contract: schema.Text,
         /** An integer in the contract's smallest unit, as claimed in its events. */
-        amount: Text,
-        address: Text,
-        txid: Text,
-        project_id: nullable(Id),
-        seen_at: Time,
+        amount: schema.Text,
+        address: schema.Text,
+        txid: schema.Text,
+        project_id: schema.nullable(schema.Id),
+        seen_at: schema.Time,
       }),
       /** Arrivals per day that are omitted because of the limits. */
-      omitted: rows({ coin: Currency, day: Text, arrivals: Type.Integer() }),
+      omitted: schema.rows({ coin: schema.Currency, day: schema.Text, arrivals: Type.Integer() }),
     }),
   }),
   'deposits.credit': operatorOperation({
@@ -150,7 +141,7 @@ export const depositsOperations = {
       project: theProject,
       reason: reason('reason, shown to the merchant as the description'),
     },
-    output: row({ id: Id, project_id: Id, credited: Money }),
+    output: schema.row({ id: schema.Id, project_id: schema.Id, credited: schema.Money }),
   }),
   'deposits.refund': operatorOperation({
     summary: 'Refund an unmatched payment, less the network fee',
@@ -166,7 +157,7 @@ export const depositsOperations = {
         'project that accounts for the refund, if the payment belongs to no project',
       ),
     },
-    output: row({ id: Id, withdrawal_id: Id, withdrawal_status: Text }),
+    output: schema.row({ id: schema.Id, withdrawal_id: schema.Id, withdrawal_status: schema.Text }),
   }),
   'deposits.attach': operatorOperation({
     summary: 'Match a payment to an open invoice or to a channel',
@@ -177,6 +168,10 @@ export const depositsOperations = {
       id: required(uuid('ID of the invoice or channel')),
       reason: reason('reason, kept with the deposit'),
     },
-    output: row({ id: Id, attached: Money, owner: row({ type: Text, id: Id }) }),
+    output: schema.row({
+      id: schema.Id,
+      attached: schema.Money,
+      owner: schema.row({ type: schema.Text, id: schema.Id }),
+    }),
   }),
 } as const;

@@ -11,15 +11,7 @@ import { creditUnmatched, previewUnmatched, refundUnmatched } from '../../inbox/
 import { findDeposit, RepeatedDecision, UNMATCHED_WORDS } from '../../inbox/unmatched.ts';
 import { findWithdrawalOfAny } from '../../withdrawals/present.ts';
 import { type HandlersOf, keyOf, type OperatorApp } from '../operator.ts';
-import {
-  moneyOf,
-  PAGE,
-  requestedPage,
-  requestedSpan,
-  shownPage,
-  timeOf,
-  withTexts,
-} from '../present.ts';
+import { moneyOf, PAGE, requestedPage, requestedSpan, shownPage, withTexts } from '../present.ts';
 import { CANCEL_CODES } from '../withdrawals/contract.ts';
 import { DECISION_CODES, type depositsOperations } from './contract.ts';
 
@@ -34,16 +26,11 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
-      id: row.id,
+      ...row,
       amount: moneyOf(app, row.amount, row.coin),
-      status: row.status,
-      reason: row.reason,
       why: UNMATCHED_WORDS[row.reason],
-      seen_at: timeOf(row.first_seen_at),
-      project_id: row.project_id,
+      seen_at: row.first_seen_at,
       came_to: ownerOf(row),
-      tag: row.tag,
-      txid: row.txid,
       risk: row.risk?.level ?? null,
     }));
   },
@@ -62,9 +49,8 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
   async 'deposits.history'(app, { deposit_id }) {
     await findDeposit(app.db, deposit_id);
     return (await decisionsOf(app.db, deposit_id)).map((row) => ({
-      at: timeOf(row.created_at),
-      decision: row.decision,
-      project_id: row.project_id,
+      ...row,
+      at: row.created_at,
       facts: withTexts(row.facts),
     }));
   },
@@ -80,12 +66,9 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
     return shownPage(page, (row) => {
       const { reason, cancel_code, decision_code } = withTexts(row.facts);
       return {
-        at: timeOf(row.created_at),
-        decision: row.decision,
-        deposit_id: row.deposit_id,
-        project_id: row.project_id,
+        ...row,
+        at: row.created_at,
         amount: moneyOf(app, row.amount, row.coin),
-        txid: row.txid,
         reason: typeof reason === 'string' ? reason : null,
         cancel_code: CANCEL_CODES.find((code) => code === cancel_code) ?? null,
         decision_code: DECISION_CODES.find((code) => code === decision_code) ?? null,
@@ -94,14 +77,11 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
   },
   async 'deposits.contested'(app, input) {
     return shownPage(await pageOfContested(app.db, requestedPage(input)), (row) => ({
-      id: row.id,
-      coin: row.coin,
+      ...row,
       amount: moneyOf(app, row.amount, row.coin),
-      txid: row.txid,
-      project_id: row.project_id,
       owner: ownerOf(row),
       proof: row.double_spend_proof,
-      seen_at: timeOf(row.first_seen_at),
+      seen_at: row.first_seen_at,
     }));
   },
   async 'deposits.unknown-tokens'(app) {
@@ -111,9 +91,8 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
         ...arrival,
         network: app.knownCoins.get(arrival.coin)?.network ?? arrival.coin,
         amount: arrival.amount.toString(),
-        seen_at: timeOf(arrival.seen_at),
       })),
-      omitted: [...omitted],
+      omitted,
     };
   },
   async 'deposits.credit'(app, { deposit_id, project, reason }, { objectId }) {
@@ -154,7 +133,6 @@ function ignoreRepeated(error: unknown): undefined {
   return undefined;
 }
 
-/** The decision of the first request. */
 async function decidedBefore({ db }: OperatorApp, depositId: string, request: string | undefined) {
   const all = await decisionsOf(db, depositId);
   return defined(

@@ -43,7 +43,6 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
   ];
 }
 
-/** The database keeps sums of outputs, which the solvency check relies on. */
 async function checkSums(app: App): Promise<Finding> {
   const wrong = await wrongOutputSums(app.db);
   const coins = wrong.map(({ coin }) => coin).join(', ');

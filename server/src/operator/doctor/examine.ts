@@ -109,7 +109,6 @@ async function checkAlerts(app: App): Promise<Finding> {
   return { code: 'alerts', about: null, ok, detail };
 }
 
-/** Overdue work. Each query counts rows. */
 const stuck = {
   deposits_unassessed: `select count(*)::int as n from deposits
     where status = 'confirmed' and risk is null and owner_id is not null and confirmed_at < $1`,

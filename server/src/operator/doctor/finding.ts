@@ -19,7 +19,6 @@ export interface Finding {
   readonly about: string | null;
   readonly ok: boolean;
   readonly detail: FindingDetail;
-  /** The node check that produced the finding. */
   readonly node?: { readonly coin: string; readonly node: string; readonly check: NodeCheckName };
   /** Advice is shown even though nothing is wrong. */
   readonly isAdvised?: boolean;

@@ -8,17 +8,7 @@ import {
   reason,
   span,
 } from '../../contract/operator/operation.ts';
-import {
-  Id,
-  Money,
-  nullable,
-  oneOf as oneOfThese,
-  page,
-  row,
-  Text,
-  TextOrNull,
-  Time,
-} from '../../contract/schema.ts';
+import * as schema from '../../contract/schema.ts';
 
 const STATUSES = ['new', 'completed', 'unresolved', 'refunded', 'cancelled'] as const;
 const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'] as const;
@@ -40,49 +30,49 @@ export const invoicesOperations = {
       ...span,
       ...paging,
     },
-    output: page({
-      id: Id,
-      project_id: Id,
-      custom_id: TextOrNull,
-      name: TextOrNull,
-      status: oneOfThese(STATUSES),
-      context: nullable(oneOfThese(CONTEXTS)),
-      price: Money,
-      pay: Money,
-      paid: Money,
-      network: Text,
-      customer_id: TextOrNull,
-      created_at: Time,
-      expires_at: Time,
+    output: schema.page({
+      id: schema.Id,
+      project_id: schema.Id,
+      custom_id: schema.TextOrNull,
+      name: schema.TextOrNull,
+      status: schema.oneOf(STATUSES),
+      context: schema.nullable(schema.oneOf(CONTEXTS)),
+      price: schema.Money,
+      pay: schema.Money,
+      paid: schema.Money,
+      network: schema.Text,
+      customer_id: schema.TextOrNull,
+      created_at: schema.Time,
+      expires_at: schema.Time,
     }),
   }),
   'invoices.high-risk': operatorOperation({
     summary: 'List invoices with high-risk payments on hold, newest first',
     permission: 'read',
     input: { project: anyProject('only of this project'), ...paging },
-    output: page({
-      id: Id,
-      project_id: Id,
-      customer_id: TextOrNull,
-      requested: Money,
+    output: schema.page({
+      id: schema.Id,
+      project_id: schema.Id,
+      customer_id: schema.TextOrNull,
+      requested: schema.Money,
       /** The known source of its high-risk money. */
-      source: TextOrNull,
-      created_at: Time,
+      source: schema.TextOrNull,
+      created_at: schema.Time,
     }),
   }),
   'invoices.preview': operatorOperation({
     summary: 'Preview refunding an unresolved invoice, at current rates',
     permission: 'read',
     input: { invoice_id: required(uuid('ID of the invoice')) },
-    output: row({
-      id: Id,
-      paid: Money,
-      refunded: Money,
-      fee: Money,
-      credited: Money,
-      settled: nullable(row({ price: Money, fee: Money })),
-      network_fee: nullable(Money),
-      received: nullable(Money),
+    output: schema.row({
+      id: schema.Id,
+      paid: schema.Money,
+      refunded: schema.Money,
+      fee: schema.Money,
+      credited: schema.Money,
+      settled: schema.nullable(schema.row({ price: schema.Money, fee: schema.Money })),
+      network_fee: schema.nullable(schema.Money),
+      received: schema.nullable(schema.Money),
     }),
   }),
   'invoices.release': operatorOperation({
@@ -93,6 +83,6 @@ export const invoicesOperations = {
       invoice_id: required(uuid('ID of the invoice')),
       reason: reason('reason, kept with its deposits'),
     },
-    output: row({ id: Id, project_id: Id }),
+    output: schema.row({ id: schema.Id, project_id: schema.Id }),
   }),
 } as const;

@@ -4,7 +4,7 @@ import { illicitInvoices, releaseInvoice, riskySources } from '../../invoices/fi
 import { pageOfInvoices } from '../../invoices/present.ts';
 import { quoteRefund } from '../../invoices/refund-quote.ts';
 import type { HandlersOf } from '../operator.ts';
-import { moneyOf, requestedPage, requestedSpan, shownPage, timeOf } from '../present.ts';
+import { moneyOf, requestedPage, requestedSpan, shownPage } from '../present.ts';
 import type { invoicesOperations } from './contract.ts';
 
 export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
@@ -21,19 +21,11 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
       ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
-      id: row.id,
-      project_id: row.project_id,
-      custom_id: row.custom_id,
-      name: row.name,
-      status: row.status,
+      ...row,
       context: row.status_context,
-      network: row.network,
       price: moneyOf(app, row.price_amount, row.price_currency),
       pay: moneyOf(app, row.pay_amount, row.pay_currency),
       paid: moneyOf(app, row.paid_amount, row.pay_currency),
-      customer_id: row.customer_id,
-      created_at: timeOf(row.created_at),
-      expires_at: timeOf(row.expires_at),
     }));
   },
   async 'invoices.high-risk'(app, { project, ...input }) {
@@ -42,12 +34,9 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
     const ids = page.rows.map(({ id }) => id);
     const sources = await riskySources(app.db, ids);
     return shownPage(page, (row) => ({
-      id: row.id,
-      project_id: row.project_id,
-      customer_id: row.customer_id,
+      ...row,
       requested: moneyOf(app, row.pay_amount, row.pay_currency),
       source: sources.get(row.id) ?? null,
-      created_at: timeOf(row.created_at),
     }));
   },
   async 'invoices.preview'(app, { invoice_id: id }) {
@@ -66,7 +55,6 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
     };
   },
   async 'invoices.release'(app, { invoice_id: id, reason }) {
-    const { project_id } = await releaseInvoice(app, { id, reason });
-    return { id, project_id };
+    return releaseInvoice(app, { id, reason });
   },
 };

@@ -2,18 +2,7 @@
 import { Type } from 'typebox';
 import { oneOf, text } from '../../contract/fields.ts';
 import { anyProject, operatorOperation, paging, span } from '../../contract/operator/operation.ts';
-import {
-  Facts,
-  Id,
-  nullable,
-  oneOf as oneOfThese,
-  page,
-  rows,
-  Text,
-  TextOrNull,
-  Time,
-  TimeOrNull,
-} from '../../contract/schema.ts';
+import * as schema from '../../contract/schema.ts';
 
 const TEXT_LENGTH_MAX = 255;
 /** `begun`: still running, or interrupted before the result was recorded. */
@@ -38,24 +27,24 @@ export const journalOperations = {
       ...span,
       ...paging,
     },
-    output: page({
-      id: Id,
-      at: Time,
-      actor: Text,
-      actor_kind: Text,
-      source: Text,
-      address: TextOrNull,
-      step_up: nullable(Facts),
-      operation: Text,
-      project_id: nullable(Id),
-      object_type: TextOrNull,
-      object_id: TextOrNull,
-      reason: TextOrNull,
-      input: Facts,
-      result: oneOfThese(RESULTS),
-      code: TextOrNull,
-      problems: rows({ field: Text, code: Text }),
-      ended_at: TimeOrNull,
+    output: schema.page({
+      id: schema.Id,
+      at: schema.Time,
+      actor: schema.Text,
+      actor_kind: schema.Text,
+      source: schema.Text,
+      address: schema.TextOrNull,
+      step_up: schema.nullable(schema.Facts),
+      operation: schema.Text,
+      project_id: schema.nullable(schema.Id),
+      object_type: schema.TextOrNull,
+      object_id: schema.TextOrNull,
+      reason: schema.TextOrNull,
+      input: schema.Facts,
+      result: schema.oneOf(RESULTS),
+      code: schema.TextOrNull,
+      problems: schema.rows({ field: schema.Text, code: schema.Text }),
+      ended_at: schema.TimeOrNull,
       before: Anything,
       after: Anything,
     }),

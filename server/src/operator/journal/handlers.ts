@@ -3,9 +3,9 @@
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import type { OperatorOperations } from '../../contract/operator/operations.ts';
 import { csvLine, textOf } from '../../core/csv.ts';
-import { type JournalRow, listJournal } from '../../journal/list.ts';
+import { listJournal } from '../../journal/list.ts';
 import type { HandlersOf } from '../operator.ts';
-import { pageOf, requestedPage, requestedSpan, timeOf, timeOrNull } from '../present.ts';
+import { pageOf, requestedPage, requestedSpan } from '../present.ts';
 import type { journalOperations } from './contract.ts';
 
 type Page = OutputOf<OperatorOperations['journal.list']>;
@@ -57,17 +57,10 @@ export const journalHandlers: HandlersOf<typeof journalOperations> = {
       ...requestedSpan(input),
       ...requestedPage(input),
     });
-    return pageOf(found, shown);
+    return pageOf(found, (row) => ({
+      ...row,
+      result: row.result ?? ('begun' as const),
+      problems: row.problems ?? [],
+    }));
   },
 };
-
-function shown({ id, at, ended_at, result, problems, ...row }: JournalRow) {
-  return {
-    id,
-    at: timeOf(at),
-    ...row,
-    result: result ?? ('begun' as const),
-    problems: problems ?? [],
-    ended_at: timeOrNull(ended_at),
-  };
-}

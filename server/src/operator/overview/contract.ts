@@ -3,19 +3,7 @@ import { Type } from 'typebox';
 import { endTime } from '../../contract/end-time.ts';
 import { code, time } from '../../contract/fields.ts';
 import { anyProject, operatorOperation } from '../../contract/operator/operation.ts';
-import {
-  Amount,
-  Currency,
-  Id,
-  Money,
-  nullable,
-  oneOf,
-  row,
-  rows,
-  Text,
-  TextOrNull,
-  Time,
-} from '../../contract/schema.ts';
+import * as schema from '../../contract/schema.ts';
 
 /** Items in a project that require action. Those on hold wait for approvers or for the operator. */
 export const PROJECT_NEEDS = [
@@ -58,34 +46,34 @@ export const overviewOperations = {
     summary: 'Show what needs attention, what merchants own, and recent activity',
     permission: 'read',
     input: { project: anyProject('only of this project'), currency: valuedIn },
-    output: row({
-      needs: rows({
-        kind: oneOf([...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS]),
+    output: schema.row({
+      needs: schema.rows({
+        kind: schema.oneOf([...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS]),
         count: Type.Integer(),
         is_capped: Type.Boolean({ description: 'More exist; counting stops at 100' }),
-        projects: rows({
-          project_id: Id,
+        projects: schema.rows({
+          project_id: schema.Id,
           count: Type.Integer({ description: 'Part of that total' }),
         }),
       }),
-      accounts: rows({
-        currency: Currency,
-        available: Amount,
-        held: Amount,
-        on_its_way: Amount,
-        arriving: Amount,
-        value: nullable(Amount),
+      accounts: schema.rows({
+        currency: schema.Currency,
+        available: schema.Amount,
+        held: schema.Amount,
+        on_its_way: schema.Amount,
+        arriving: schema.Amount,
+        value: schema.nullable(schema.Amount),
       }),
-      currency: Currency,
-      total: nullable(Money),
-      latest: rows({
-        type: Text,
-        event: Text,
-        object_id: Id,
-        project_id: Id,
-        at: Time,
+      currency: schema.Currency,
+      total: schema.nullable(schema.Money),
+      latest: schema.rows({
+        type: schema.Text,
+        event: schema.Text,
+        object_id: schema.Id,
+        project_id: schema.Id,
+        at: schema.Time,
         /** The object's status after the event. */
-        status: TextOrNull,
+        status: schema.TextOrNull,
       }),
     }),
   }),
@@ -99,19 +87,19 @@ export const overviewOperations = {
       to: endTime('last day (default: today)'),
       currency: valuedIn,
     },
-    output: row({
+    output: schema.row({
       from: Day,
       to: Day,
-      currency: Currency,
-      days: rows({
+      currency: schema.Currency,
+      days: schema.rows({
         day: Day,
-        currency: Currency,
-        credited: Amount,
-        debited: Amount,
-        credited_value: nullable(Amount),
-        debited_value: nullable(Amount),
+        currency: schema.Currency,
+        credited: schema.Amount,
+        debited: schema.Amount,
+        credited_value: schema.nullable(schema.Amount),
+        debited_value: schema.nullable(schema.Amount),
       }),
-      invoices: rows({ day: Day, status: Text, count: Type.Integer() }),
+      invoices: schema.rows({ day: Day, status: schema.Text, count: Type.Integer() }),
     }),
   }),
 } as const;

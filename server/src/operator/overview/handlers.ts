@@ -9,7 +9,7 @@ import { type Days, resultsByDay } from '../../transactions/read-rows.ts';
 import { countNeeds } from '../needs.ts';
 import { type HandlersOf, mayEverywhere, withProblems } from '../operator.ts';
 import { payoutsOperations } from '../payouts/contract.ts';
-import { dayOf, findDaysProblems, moneyOf, readDaysInput, timeOf } from '../present.ts';
+import { dayOf, findDaysProblems, moneyOf, readDaysInput } from '../present.ts';
 import { sumOfWorths, VALUED_IN, worthIn } from '../worth.ts';
 import type { overviewOperations } from './contract.ts';
 
@@ -170,18 +170,11 @@ interface EventRow {
   readonly payload: string;
 }
 
-async function latestEvents(sql: Sql, projectId: string | null): Promise<Overview['latest']> {
+async function latestEvents(sql: Sql, projectId: string | null) {
   const rows = await (projectId === null
     ? sql.query<EventRow>(LATEST_OF_ALL)
     : sql.query<EventRow>(LATEST_OF_ONE, [projectId]));
-  return rows.map(({ type, event, object_id, project_id, created_at, payload }) => ({
-    type,
-    event,
-    object_id,
-    project_id,
-    status: statusIn(payload),
-    at: timeOf(created_at),
-  }));
+  return rows.map((row) => ({ ...row, status: statusIn(row.payload), at: row.created_at }));
 }
 
 /** The status in the event's payload. Null if there is none. */

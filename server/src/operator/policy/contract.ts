@@ -9,23 +9,7 @@ import {
   span,
   theProject,
 } from '../../contract/operator/operation.ts';
-import {
-  Currency,
-  Facts,
-  Id,
-  Money,
-  nullable,
-  oneOf as oneOfWords,
-  page,
-  pageBy,
-  row,
-  rows,
-  SecretText,
-  Text,
-  TextOrNull,
-  Time,
-  TimeOrNull,
-} from '../../contract/schema.ts';
+import * as schema from '../../contract/schema.ts';
 
 const DOCUMENT_LENGTH_MAX = 1_000_000;
 const NAME_LENGTH_MAX = 255;
@@ -58,7 +42,11 @@ const destination = {
   currency: required(code('coin', 'coin')),
   address: required(text(NAME_LENGTH_MAX, 'for XRP with ?dt=<tag>')),
 };
-const Destination = { coin: Currency, address: Text, tag: nullable(Type.Integer()) };
+const Destination = {
+  coin: schema.Currency,
+  address: schema.Text,
+  tag: schema.nullable(Type.Integer()),
+};
 
 /** Built-in rules. A merchant's own rules have names instead. */
 export const RULE_CODES = [
@@ -67,10 +55,10 @@ export const RULE_CODES = [
   'above_transaction_limit',
 ] as const;
 
-const Decided = row({
-  outcome: oneOfWords(['allow', 'hold', 'refuse']),
-  rule: Text,
-  rule_code: nullable(oneOfWords(RULE_CODES)),
+const Decided = schema.row({
+  outcome: schema.oneOf(['allow', 'hold', 'refuse']),
+  rule: schema.Text,
+  rule_code: schema.nullable(schema.oneOf(RULE_CODES)),
   approvals: Type.Integer(),
   version: Type.Integer({ description: 'version of the policy; 0: the built-in one' }),
 });
@@ -83,16 +71,16 @@ const versionOperations = {
       project: theProject,
       version_number: integer({ min: 0, max: VERSION_MAX }, 'another version'),
     },
-    output: row({
+    output: schema.row({
       version: Type.Integer({ description: '0: the built-in policy' }),
-      document: Text,
+      document: schema.Text,
     }),
   }),
   'policy.check': operatorOperation({
     summary: 'Check a policy and list all problems at once',
     permission: 'read',
     input: { project: anyProject('project; needed if you have access to several'), document },
-    output: row({ rules: Type.Integer() }),
+    output: schema.row({ rules: Type.Integer() }),
   }),
   'policy.set': operatorOperation({
     summary: 'Publish a policy. It applies to all withdrawals from now on',
@@ -103,16 +91,16 @@ const versionOperations = {
       document,
       note: text(NOTE_LENGTH_MAX, 'reason, kept with the version'),
     },
-    output: row({
-      project_id: Id,
+    output: schema.row({
+      project_id: schema.Id,
       version: Type.Integer(),
-      warnings: Type.Array(Text),
+      warnings: Type.Array(schema.Text),
       /** The same items in the same order, as codes for clients with their own texts. */
-      warned: rows({
-        kind: oneOfWords(POLICY_WARNINGS),
-        wanted: nullable(Type.Integer({ description: 'approvals' })),
-        present: nullable(Type.Integer({ description: 'approvers' })),
-        key: TextOrNull,
+      warned: schema.rows({
+        kind: schema.oneOf(POLICY_WARNINGS),
+        wanted: schema.nullable(Type.Integer({ description: 'approvals' })),
+        present: schema.nullable(Type.Integer({ description: 'approvers' })),
+        key: schema.TextOrNull,
       }),
     }),
   }),
@@ -124,7 +112,10 @@ const versionOperations = {
       limit: paging.limit,
       after: integer({ min: 1, max: VERSION_MAX }, '`next` from the previous page'),
     },
-    output: pageBy({ version: Type.Integer(), set_at: Time, note: TextOrNull }, Type.Integer()),
+    output: schema.pageBy(
+      { version: Type.Integer(), set_at: schema.Time, note: schema.TextOrNull },
+      Type.Integer(),
+    ),
   }),
   'policy.journal': operatorOperation({
     summary: 'List rejections by rules, decisions by people and policy changes, newest first',
@@ -136,33 +127,35 @@ const versionOperations = {
       ...span,
       ...paging,
     },
-    output: page({
-      id: Id,
-      at: Time,
-      step: Text,
-      withdrawal_id: nullable(Id),
-      approver: TextOrNull,
-      facts: Facts,
+    output: schema.page({
+      id: schema.Id,
+      at: schema.Time,
+      step: schema.Text,
+      withdrawal_id: schema.nullable(schema.Id),
+      approver: schema.TextOrNull,
+      facts: schema.Facts,
     }),
   }),
   'policy.windows': operatorOperation({
     summary: 'Show how much of each limit in the current policy is used',
     permission: 'read',
     input: { project: theProject },
-    output: rows({
-      rule: Text,
+    output: schema.rows({
+      rule: schema.Text,
       hours: Type.Integer({ description: 'length of the window, which ends now' }),
-      per: oneOfWords(WINDOW_SCOPES),
-      limit: nullable(Money),
-      limit_count: nullable(Type.Integer()),
-      used: rows({
+      per: schema.oneOf(WINDOW_SCOPES),
+      limit: schema.nullable(schema.Money),
+      limit_count: schema.nullable(Type.Integer()),
+      used: schema.rows({
         of: Type.String({
           description: 'key, customer, coin or destination; empty if the limit has none',
         }),
-        name: TextOrNull,
-        value: Money,
+        name: schema.TextOrNull,
+        value: schema.Money,
         count: Type.Integer(),
-        percent: nullable(Type.Integer({ description: 'rounded down; null: nothing is allowed' })),
+        percent: schema.nullable(
+          Type.Integer({ description: 'rounded down; null: nothing is allowed' }),
+        ),
       }),
     }),
   }),
@@ -174,19 +167,19 @@ const versionOperations = {
       document,
       days: integer({ min: 1, max: DAYS_MAX }, 'number of days (default: 30)'),
     },
-    output: row({
+    output: schema.row({
       attempts: Type.Integer(),
       allow: Type.Integer(),
       hold: Type.Integer(),
       refuse: Type.Integer(),
       differing: Type.Integer(),
-      differences: rows({
-        at: Time,
-        id: Id,
-        value: Money,
-        to: Text,
-        was: Text,
-        would_be: Text,
+      differences: schema.rows({
+        at: schema.Time,
+        id: schema.Id,
+        value: schema.Money,
+        to: schema.Text,
+        was: schema.Text,
+        would_be: schema.Text,
         /** The same as codes, for clients with their own texts. */
         was_decided: Decided,
         would_decide: Decided,
@@ -208,20 +201,20 @@ const approverOperations = {
         "API key that the approver uses; they can't approve its withdrawals",
       ),
     },
-    output: row({ name: Text, code: SecretText }),
+    output: schema.row({ name: schema.Text, code: schema.SecretText }),
   }),
   'policy.approvers.list': operatorOperation({
     summary: 'List the approvers',
     permission: 'read',
     input: { project: theProject },
-    output: rows({ name: Text, own_key: TextOrNull, since: Time }),
+    output: schema.rows({ name: schema.Text, own_key: schema.TextOrNull, since: schema.Time }),
   }),
   'policy.approvers.remove': operatorOperation({
     summary: 'Delete an approver. Their approvals of unreleased withdrawals no longer count',
     permission: 'rules',
     about: { type: 'approver', input: 'name' },
     input: { project: theProject, name },
-    output: row({ name: Text }),
+    output: schema.row({ name: schema.Text }),
   }),
 } as const;
 
@@ -231,14 +224,14 @@ const addressOperations = {
     permission: 'rules',
     about: { type: 'address', input: 'address' },
     input: { ...destination, name: text(NAME_LENGTH_MAX, 'owner of the address') },
-    output: row(Destination),
+    output: schema.row(Destination),
   }),
   'policy.addresses.remove': operatorOperation({
     summary: 'Remove a destination from the address book',
     permission: 'rules',
     about: { type: 'address', input: 'address' },
     input: destination,
-    output: row(Destination),
+    output: schema.row(Destination),
   }),
   'policy.addresses.list': operatorOperation({
     summary: 'Show the address book',
@@ -250,15 +243,15 @@ const addressOperations = {
       limit: paging.limit,
       after: placeAfter(2),
     },
-    output: pageBy(
+    output: schema.pageBy(
       {
-        coin: Currency,
-        destination: Text,
-        name: TextOrNull,
-        listed_at: TimeOrNull,
-        first_paid_at: TimeOrNull,
+        coin: schema.Currency,
+        destination: schema.Text,
+        name: schema.TextOrNull,
+        listed_at: schema.TimeOrNull,
+        first_paid_at: schema.TimeOrNull,
       },
-      Text,
+      schema.Text,
     ),
   }),
 } as const;

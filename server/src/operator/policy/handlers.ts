@@ -24,16 +24,7 @@ import { type LimitUsed, limitsUsed } from '../../policy/windows-used.ts';
 import { listApiKeys } from '../../projects/api-keys.ts';
 import { decidedAs, resultText } from '../object-facts.ts';
 import { type HandlersOf, mayEverywhere, type OperatorApp, withProblems } from '../operator.ts';
-import {
-  moneyOf,
-  PAGE,
-  requestedPage,
-  requestedSpan,
-  shownPage,
-  timeOf,
-  timeOrNull,
-  withTexts,
-} from '../present.ts';
+import { moneyOf, PAGE, requestedPage, requestedSpan, shownPage, withTexts } from '../present.ts';
 import { findAddressProblems, findPayeeProblems, readDestinationInput } from '../read-input.ts';
 import type { policyOperations } from './contract.ts';
 
@@ -59,13 +50,8 @@ const versionHandlers = {
     return { project_id: project, version, warnings: warned.map(warningText), warned };
   },
   async 'policy.history'(app, { project, after, limit = PAGE }) {
-    const { rows, next } = await policyHistory(app.db, project, { after: after ?? null, limit });
-    const versions = rows.map(({ version, created_at, note }) => ({
-      version,
-      set_at: timeOf(created_at),
-      note,
-    }));
-    return { rows: versions, next };
+    const page = await policyHistory(app.db, project, { after: after ?? null, limit });
+    return shownPage(page, (row) => ({ ...row, set_at: row.created_at }));
   },
   async 'policy.journal'(app, { project, step, withdrawal_id, ...input }) {
     const page = await pageOfPolicyJournal(app.db, project, {
@@ -74,11 +60,7 @@ const versionHandlers = {
       span: requestedSpan(input),
       ...requestedPage(input),
     });
-    return shownPage(page, ({ created_at, facts, ...row }) => ({
-      at: timeOf(created_at),
-      ...row,
-      facts: withTexts(facts),
-    }));
+    return shownPage(page, (row) => ({ ...row, at: row.created_at, facts: withTexts(row.facts) }));
   },
   async 'policy.windows'(app, { project }) {
     const { policy } = await policyInForce(app.db, app, project);
@@ -97,11 +79,8 @@ const peopleHandlers = {
     return { name, code: await addApprover(app, project, { name, apiKey: key ?? null }) };
   },
   async 'policy.approvers.list'(app, { project }) {
-    return (await listApprovers(app.db, project)).map((row) => ({
-      name: row.name,
-      own_key: row.api_key,
-      since: timeOf(row.created_at),
-    }));
+    const approvers = await listApprovers(app.db, project);
+    return approvers.map((row) => ({ ...row, own_key: row.api_key, since: row.created_at }));
   },
   async 'policy.approvers.remove'(app, { project, name }) {
     await removeApprover(app, project, name);
@@ -126,13 +105,7 @@ const peopleHandlers = {
   ),
   async 'policy.addresses.list'(app, { project, all, coin, after, limit = PAGE }) {
     const requested = { all: all === true, coin: coin ?? null, after: after ?? null, limit };
-    return shownPage(await listDestinations(app.db, project, requested), (row) => ({
-      coin: row.coin,
-      destination: row.destination,
-      name: row.name,
-      listed_at: timeOrNull(row.listed_at),
-      first_paid_at: timeOrNull(row.first_paid_at),
-    }));
+    return listDestinations(app.db, project, requested);
   },
 } satisfies Partial<HandlersOf<Operations>>;
 
@@ -147,21 +120,14 @@ function usedText(app: OperatorApp, { currency }: Policy, { rule, condition, use
     per,
     limit: isSum ? moneyOf(app, condition.amount, currency.code) : null,
     limit_count: isSum ? null : condition.count,
-    used: used.map(({ of, name, sum, count, percent }) => ({
-      of,
-      name,
-      value: moneyOf(app, sum, currency.code),
-      count,
-      percent,
-    })),
+    used: used.map((row) => ({ ...row, value: moneyOf(app, row.sum, currency.code) })),
   };
 }
 
 function replayed(app: OperatorApp, { currency }: Policy, result: Replay) {
   const { attempts, counts, differing } = result;
   const differences = result.differences.map((item) => ({
-    at: timeOf(item.at),
-    id: item.id,
+    ...item,
     value: moneyOf(app, item.value, currency.code),
     to: `${item.coin} ${item.destination}`,
     was: resultText(item.was),

@@ -1,4 +1,4 @@
-// Text output of `chaintill projects create|list|show|change|settings|set-settings`.
+// Text output of `chaintill projects ...` and `keys ...`.
 import type { AdaptersOf } from '../../cli/adapter.ts';
 import { plainAmount } from '../../cli/add-operation.ts';
 import type { projectsOperations } from './contract.ts';
@@ -32,6 +32,14 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
     called: { settings: 'json' },
     example: '0199... \'{"automaticResolution":{"overpaid":"refund"},"fees":{"invoice":"0.8"}}\'',
   },
+  'keys.create': {
+    called: { api_version: '--api-version <1|2>' },
+    example: '0199... --api-version 2 --permissions read,write --json',
+    show: ({ api_key, api_secret }) =>
+      `API key     ${api_key}\nAPI secret  ${api_secret}   (shown once)`,
+  },
+  'keys.list': { example: '"Corner shop"' },
+  'keys.revoke': { example: '0199... DjlHuWlApznJ7vrhPBL0fA', show: ({ key }) => `Revoked ${key}` },
 };
 
 /** Values in another format are passed on and rejected like any other invalid value. */

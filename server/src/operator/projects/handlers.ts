@@ -1,5 +1,6 @@
-// Projects: the operator creates and configures them.
+// Projects with their settings and API keys.
 import { notFound } from '../../core/errors.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../projects/api-keys.ts';
 import {
   changeSettings,
   changeSomeSettings,
@@ -10,7 +11,7 @@ import {
 import { loadProject } from '../../projects/project.ts';
 import { readSettings } from '../../projects/settings.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
-import { requestedPage, shownPage, timeOf } from '../present.ts';
+import { requestedPage } from '../present.ts';
 import {
   findSettingProblems,
   settingsUnlessSet,
@@ -27,11 +28,7 @@ export const projectsHandlers: HandlersOf<Operations> = {
     return { id, name };
   },
   async 'projects.list'(app, input) {
-    return shownPage(await pageOfProjects(app.db, requestedPage(input)), (project) => ({
-      id: project.id,
-      name: project.name,
-      created_at: timeOf(project.created_at),
-    }));
+    return pageOfProjects(app.db, requestedPage(input));
   },
   async 'projects.show'(app, { project }) {
     return { ...(await shownProject(app, project)), unless_set: await settingsUnlessSet(app) };
@@ -48,6 +45,27 @@ export const projectsHandlers: HandlersOf<Operations> = {
     await changeSettings(app, project, readSettings(settings));
     return settingsOf(app, project);
   },
+  async 'keys.create'(app, input, { actor }) {
+    const { key, secret } = await createApiKey(app, input.project, {
+      name: input.name ?? 'unnamed',
+      apiVersion: input.api_version === '2' ? 2 : 1,
+      permissions: input.permissions ?? ['read'],
+      ipAllowList: input.ip_allow_list ?? [],
+      ...(actor.userId !== undefined && { madeBy: actor.userId }),
+    });
+    return { api_key: key, api_secret: secret };
+  },
+  async 'keys.list'(app, { project }) {
+    return (await listApiKeys(app, project)).map((row) => ({
+      ...row,
+      made_by: row.made_by ?? row.system_user,
+      made_by_system_user: row.made_by === null && row.system_user !== null,
+    }));
+  },
+  async 'keys.revoke'(app, { project, key }) {
+    await revokeApiKey(app, project, key);
+    return { project_id: project, key };
+  },
 };
 
 async function settingsOf(app: OperatorApp, projectId: string): Promise<Record<string, unknown>> {
@@ -57,6 +75,6 @@ async function settingsOf(app: OperatorApp, projectId: string): Promise<Record<s
 }
 
 async function shownProject(app: OperatorApp, projectId: string) {
-  const { id, name, created_at, settings } = await findProject(app, projectId);
-  return { id, name, created_at: timeOf(created_at), ...shownSettings(settings) };
+  const project = await findProject(app, projectId);
+  return { ...project, ...shownSettings(project.settings) };
 }

@@ -1,7 +1,7 @@
 // The request log, for developers who debug an integration.
-import { pageOfRequests, type RequestRow } from '../../requests/store-requests.ts';
+import { pageOfRequests } from '../../requests/store-requests.ts';
 import type { HandlersOf } from '../operator.ts';
-import { requestedPage, requestedSpan, shownPage, timeOf } from '../present.ts';
+import { requestedPage, requestedSpan, shownPage } from '../present.ts';
 import { requestOutcomes, type requestsOperations } from './contract.ts';
 
 export const requestsHandlers: HandlersOf<typeof requestsOperations> = {
@@ -14,28 +14,11 @@ export const requestsHandlers: HandlersOf<typeof requestsOperations> = {
       span: requestedSpan(input),
       ...requestedPage(input),
     });
-    return shownPage(page, shown);
+    return shownPage(page, (row) => ({
+      ...row,
+      key: row.api_key,
+      signed: row.is_signed,
+      problems: (row.details ?? []).map((problem) => ({ ...problem, field: problem.target })),
+    }));
   },
 };
-
-function shown({ id, request_id, at, details, api_key, is_signed, ...row }: RequestRow) {
-  const { method, path, key_name, status, milliseconds, code, message, input, ignored } = row;
-  return {
-    id,
-    request_id,
-    at: timeOf(at),
-    method,
-    path,
-    key: api_key,
-    key_name,
-    signed: is_signed,
-    status,
-    milliseconds,
-    code,
-    message,
-    problems: (details ?? []).map(({ target, ...rest }) => ({ field: target, ...rest })),
-    input,
-    ignored,
-    left_out: row.left_out,
-  };
-}

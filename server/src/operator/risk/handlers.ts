@@ -13,7 +13,7 @@ import {
   unlistAddress,
 } from '../../risk/operator-lists.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
-import { PAGE, shownPage } from '../present.ts';
+import { PAGE } from '../present.ts';
 import { findAddressProblems, parseAddresses, readDestinationInput } from '../read-input.ts';
 import type { riskOperations } from './contract.ts';
 
@@ -63,12 +63,7 @@ export const riskHandlers: HandlersOf<Operations> = {
       after: after ?? null,
       limit,
     };
-    return shownPage(await pageOfLists(app.db, requested), (entry) => ({
-      list: entry.list,
-      currency: entry.currency,
-      address: entry.address,
-      name: entry.name,
-    }));
+    return pageOfLists(app.db, requested);
   },
   'risk.score': (app, { currency, address }) =>
     scoreAddress(app, { currency: assetCode(currency), address, type: 'source_of_funds' }),

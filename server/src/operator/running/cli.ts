@@ -1,5 +1,7 @@
-// Text output of `chaintill nodes list`, `rates list`, `versions show` and `workers list`.
+// Text output of `chaintill nodes|rates|versions|workers ...`, `doctor` and `audit`. The last two exit with 1 when they
+// find a problem.
 import { type AdaptersOf, table } from '../../cli/adapter.ts';
+import { findingText } from '../../ledger/audit.ts';
 import type { runningOperations } from './contract.ts';
 
 export const runningAdapters: AdaptersOf<typeof runningOperations> = {
@@ -30,4 +32,27 @@ export const runningAdapters: AdaptersOf<typeof runningOperations> = {
     show: ({ recurring, queues }) => `${table(recurring)}\n\n${table(queues)}`,
     isBad: ({ recurring }) => recurring.some(({ failures }) => failures > 0),
   },
+  doctor: {
+    anyClock: true,
+    show: (findings) => findings.map(lineOf).join('\n'),
+    isBad: (findings) => findings.some(({ ok }) => !ok),
+  },
+  audit: {
+    anyClock: true,
+    show: (findings) => ({
+      text: findings.map((finding) => `BAD  ${findingText(finding)}`).join('\n'),
+      notes: findings.length > 0 ? [] : ['all invariants hold'],
+    }),
+    isBad: (findings) => findings.length > 0,
+  },
 };
+
+function lineOf(finding: {
+  check: string;
+  ok: boolean;
+  text: string;
+  hint: string | null;
+}): string {
+  const line = `${finding.ok ? 'ok  ' : 'BAD '} ${finding.check}: ${finding.text}`;
+  return finding.hint === null ? line : `${line}\n     -> ${finding.hint}`;
+}

@@ -1,11 +1,16 @@
-// Runtime status: how far each chain is read and by which nodes, current rates and their sources, recurring jobs, and
-// versions.
+// Runtime status: how far each chain is read and by which nodes, current rates and their sources, recurring jobs,
+// versions, and checks of the whole instance.
 import { Type } from 'typebox';
-import { NODE_CAUSES } from '../../contract/node-details.ts';
+import { DOCTOR_CODES } from '../../contract/doctor-codes.ts';
+import { boolean } from '../../contract/fields.ts';
+import { FindingDetail } from '../../contract/finding-details.ts';
+import { INVARIANT_CODES } from '../../contract/invariant-codes.ts';
+import { NODE_CAUSES, NODE_CHECKS } from '../../contract/node-details.ts';
 import { operatorOperation } from '../../contract/operator/operation.ts';
 import {
   Amount,
   Currency,
+  Facts,
   nullable,
   oneOf,
   row,
@@ -25,7 +30,6 @@ export const runningOperations = {
     summary:
       'List the coins with the height read so far on each chain, its nodes and the current fees',
     permission: 'read',
-    input: {},
     output: rows({
       coin: Currency,
       network: Text,
@@ -65,7 +69,6 @@ export const runningOperations = {
   'rates.list': operatorOperation({
     summary: 'List the rates in EUR with their age and sources, and why a rate is not used',
     permission: 'read',
-    input: {},
     output: row({
       made_at: TimeOrNull,
       /** Sandbox: no source is queried. */
@@ -93,7 +96,6 @@ export const runningOperations = {
   'versions.show': operatorOperation({
     summary: 'Show the versions of Chaintill, Node.js and PostgreSQL, and the last migration',
     permission: 'read',
-    input: {},
     output: row({
       chaintill: Text,
       node: Text,
@@ -106,7 +108,6 @@ export const runningOperations = {
   'workers.list': operatorOperation({
     summary: 'List jobs with their last run and their queues',
     permission: 'read',
-    input: {},
     output: row({
       recurring: rows({
         name: Text,
@@ -119,5 +120,28 @@ export const runningOperations = {
       /** Counted up to a thousand. */
       queues: rows({ name: Text, due: Type.Integer(), oldest_due_at: TimeOrNull }),
     }),
+  }),
+  doctor: operatorOperation({
+    summary: 'Check the ledger, chains, callbacks and keys',
+    permission: 'read',
+    output: rows({
+      check: Text,
+      /** The finding as a code for clients with their own texts, and the coin or node that was checked. */
+      code: oneOf(DOCTOR_CODES),
+      about: TextOrNull,
+      ok: Type.Boolean(),
+      text: Text,
+      hint: TextOrNull,
+      /** The content of `text` as values. */
+      detail: FindingDetail,
+      /** The node check that it belongs to. */
+      node: nullable(row({ coin: Text, node: Text, check: oneOf(NODE_CHECKS) })),
+    }),
+  }),
+  audit: operatorOperation({
+    summary: 'Verify all ledgers from the first row. Continues where an interrupted audit stopped',
+    permission: 'read',
+    input: { again: boolean('start from the first row even if the last audit was interrupted') },
+    output: rows({ invariant: oneOf(INVARIANT_CODES), facts: Facts }),
   }),
 } as const;

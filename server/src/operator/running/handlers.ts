@@ -1,4 +1,4 @@
-// Running jobs, chains and rates, for the operator.
+// Runtime status and checks of the instance.
 import type { App } from '../../app.ts';
 import { assetCodes } from '../../coins/choose.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
@@ -9,6 +9,8 @@ import { packageVersion } from '../../core/places.ts';
 import { PIVOT } from '../../rates/provider.ts';
 import { fiatCodes, type Quote, quoteNow } from '../../rates/rates.ts';
 import type { Snapshot } from '../../rates/snapshot.ts';
+import { auditEverything } from '../../workers/audit-everything.ts';
+import { examine } from '../doctor/examine.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
 import { timeOf } from '../present.ts';
 import { listWorkers } from '../workers.ts';
@@ -16,10 +18,18 @@ import type { runningOperations } from './contract.ts';
 import { listNodes } from './nodes.ts';
 
 export const runningHandlers: HandlersOf<typeof runningOperations> = {
-  'nodes.list': (app) => listNodes(app),
+  'nodes.list': listNodes,
   'rates.list': async (app) => listRates(app),
   'versions.show': (app) => readVersions(app),
   'workers.list': (app) => listWorkers(app),
+  async doctor(app) {
+    const findings = await examine(app);
+    return findings.map(({ node = null, ...finding }) => ({ ...finding, node }));
+  },
+  async audit(app, { again }, { report }) {
+    const say = (progress: string) => report?.(progress);
+    return (await auditEverything(app, { isNew: again === true, say })).findings;
+  },
 };
 
 type Shown = OutputOf<(typeof runningOperations)['rates.list']>;

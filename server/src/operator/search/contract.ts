@@ -1,17 +1,7 @@
 // Search across all objects by id, reference, address, transaction, payer email or amount.
 import { required, text } from '../../contract/fields.ts';
 import { anyProject, operatorOperation } from '../../contract/operator/operation.ts';
-import {
-  Id,
-  Money,
-  nullable,
-  oneOf,
-  row,
-  rows,
-  Text,
-  TextOrNull,
-  Time,
-} from '../../contract/schema.ts';
+import * as schema from '../../contract/schema.ts';
 
 const TEXT_LENGTH_MAX = 255;
 
@@ -35,15 +25,15 @@ export const searchOperations = {
       text: required(text(TEXT_LENGTH_MAX, 'search text, at least 3 characters')),
       project: anyProject('only in this project'),
     },
-    output: rows({
-      type: oneOf(HIT_TYPES),
-      id: Text,
-      project_id: nullable(Id),
-      title: TextOrNull,
-      status: TextOrNull,
-      value: nullable(Money),
-      came_to: nullable(row({ type: Text, id: Id })),
-      at: Time,
+    output: schema.rows({
+      type: schema.oneOf(HIT_TYPES),
+      id: schema.Text,
+      project_id: schema.nullable(schema.Id),
+      title: schema.TextOrNull,
+      status: schema.TextOrNull,
+      value: schema.nullable(schema.Money),
+      came_to: schema.nullable(schema.row({ type: schema.Text, id: schema.Id })),
+      at: schema.Time,
     }),
   }),
 } as const;

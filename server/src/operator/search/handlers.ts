@@ -2,7 +2,7 @@
 // have no index (operator/search/search-sources.ts, docs/decisions/0103-operator-lists.md).
 import { ANY_ID, type Stepping, stepping } from '../../db/newest-page.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
-import { moneyOf, timeOf } from '../present.ts';
+import { moneyOf } from '../present.ts';
 import type { searchOperations } from './contract.ts';
 import {
   amongRows,
@@ -32,14 +32,11 @@ export const searchHandlers: HandlersOf<typeof searchOperations> = {
     const lookups = texts.flatMap((text) => lookupsFor({ app, text, projectId: project ?? null }));
     const found = (await Promise.all(lookups)).flat();
     const hits = [...new Map(found.map((hit) => [`${hit.type} ${hit.id}`, hit])).values()];
-    return hits
-      .slice(0, HITS_MAX)
-      .map(({ amount, currency, at, owner_type, owner_id, ...hit }) => ({
-        ...hit,
-        came_to: owner_type && owner_id ? { type: owner_type, id: owner_id } : null,
-        value: amount === null || currency === null ? null : moneyOf(app, amount, currency),
-        at: timeOf(at),
-      }));
+    return hits.slice(0, HITS_MAX).map(({ amount, currency, owner_type, owner_id, ...hit }) => ({
+      ...hit,
+      came_to: owner_type && owner_id ? { type: owner_type, id: owner_id } : null,
+      value: amount === null || currency === null ? null : moneyOf(app, amount, currency),
+    }));
   },
 };
 

@@ -104,9 +104,7 @@ export interface Hit {
 export interface Source {
   readonly type: Hit['type'];
   readonly table: string;
-  /** Title, status, amount, currency and time. */
   readonly shown: readonly [string, string, string, string, string];
-  /** Amount columns, each with its currency column. */
   readonly amounts?: readonly (readonly [amount: string, currency: string])[];
   /** Pending rows: each set has an index, and amounts are searched in all of them. */
   readonly unsettled?: readonly string[];

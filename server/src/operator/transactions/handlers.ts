@@ -9,7 +9,7 @@ import { explorerUrlOf } from '../../deposits/explorer.ts';
 import { presentStoredRisk } from '../../risk/present-risk.ts';
 import { type Described, descriptionOf } from '../../transactions/read-rows.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
-import { moneyOf, timeOf, timeOrNull } from '../present.ts';
+import { moneyOf } from '../present.ts';
 import type { transactionsOperations } from './contract.ts';
 import {
   type IncomingDeposit,
@@ -135,12 +135,10 @@ export const transactionsHandlers: HandlersOf<typeof transactionsOperations> = {
         ...withDescription(row),
         amount: moneyOf(app, amount, row.currency).amount,
         fee: fee === null || feeIn === null ? null : moneyOf(app, fee, feeIn),
-        created_at: timeOf(row.created_at),
-        booked_at: timeOrNull(row.booked_at),
       })),
       postings: postings.map(
         ({ type, reference_id, created_at, amount, currency, ...posting }) => ({
-          at: timeOf(created_at),
+          at: created_at,
           of: { type, id: reference_id },
           ...posting,
           amount: moneyOf(app, amount, currency),
@@ -190,23 +188,16 @@ function incomingPayment(app: OperatorApp, deposit: IncomingDeposit, tips: Tips)
   const coin = coinOf(app, deposit.coin);
   const { risk } = deposit;
   return {
-    id: deposit.id,
+    ...deposit,
     direction: 'in' as const,
     coin: coin.code,
     network: networkLabel(coin),
-    txid: deposit.txid,
     explorer_url: explorerUrlOf(app, coin, deposit.txid),
     amount: moneyOf(app, deposit.amount, coin.code),
-    status: deposit.status,
     confirmations: depthOf(tips, deposit),
-    confirmations_required: deposit.confirmations_required,
-    sources: [...deposit.sources],
     risk: risk === null ? null : shownRisk(risk),
-    is_unmatched: deposit.is_unmatched,
-    seen_at: timeOf(deposit.first_seen_at),
-    confirmed_at: timeOrNull(deposit.confirmed_at),
-    assessed_at: risk === null ? null : timeOrNull(deposit.booked_at),
-    credited_at: timeOrNull(deposit.credited_at),
+    seen_at: deposit.first_seen_at,
+    assessed_at: risk === null ? null : deposit.booked_at,
   };
 }
 
@@ -221,20 +212,19 @@ function outgoingPayment(app: OperatorApp, sent: OutgoingWithdrawal, tips: Tips)
   if (txid === null) return [];
   return [
     {
-      id: sent.id,
+      ...sent,
+      txid,
       direction: 'out' as const,
       coin: coin.code,
       network: networkLabel(coin),
-      txid,
       explorer_url: explorerUrlOf(app, coin, txid),
       amount: moneyOf(app, sent.amount, coin.code),
-      status: sent.status,
       confirmations: depthOf(tips, sent),
       confirmations_required: null,
       sources: [],
       risk: null,
       is_unmatched: false,
-      seen_at: timeOf(sent.created_at),
+      seen_at: sent.created_at,
       confirmed_at: null,
       assessed_at: null,
       credited_at: null,

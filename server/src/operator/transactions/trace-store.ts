@@ -71,7 +71,6 @@ export function readDeposits(sql: Sql, { projectId, id }: Reference): Promise<In
 }
 
 export interface OutgoingWithdrawal {
-  /** The withdrawal's ID. */
   readonly id: string;
   readonly coin: string;
   /** Null: nothing was signed. */
@@ -117,7 +116,6 @@ export interface Line {
   readonly created_at: Date;
 }
 
-/** Postings in order. */
 export function readPostings(sql: Sql, projectId: string, ids: readonly string[]): Promise<Line[]> {
   return sql.query<Line>(
     `select p.reference_type as type, p.reference_id, p.purpose, f.kind as "from", t.kind as "to",

@@ -9,18 +9,7 @@ import {
   type ProjectRole,
   projectRoles,
 } from '../../contract/roles.ts';
-import {
-  Id,
-  oneOf as literals,
-  nullable,
-  row,
-  rows,
-  SecretText,
-  Text,
-  TextOrNull,
-  Time,
-  TimeOrNull,
-} from '../../contract/schema.ts';
+import * as schema from '../../contract/schema.ts';
 
 const NAME_LENGTH_MAX = 100;
 const ROLES_MAX = 10;
@@ -35,23 +24,23 @@ const roles = described(
 );
 
 const User = {
-  id: Id,
-  name: Text,
-  email: TextOrNull,
-  role: TextOrNull,
-  created_at: Time,
-  disabled_at: TimeOrNull,
+  id: schema.Id,
+  name: schema.Text,
+  email: schema.TextOrNull,
+  role: schema.TextOrNull,
+  created_at: schema.Time,
+  disabled_at: schema.TimeOrNull,
 };
 const FIRST_SIGN_IN = {
-  first_signed_in_at: TimeOrNull,
+  first_signed_in_at: schema.TimeOrNull,
   /** The status of the newest mail with a link; `failed`: retries are exhausted. */
-  invitation_mail: nullable(literals(['pending', 'sent', 'failed'])),
+  invitation_mail: schema.nullable(schema.oneOf(['pending', 'sent', 'failed'])),
 };
-const Invitation = row({
-  user_id: Id,
-  name: Text,
-  link: nullable(SecretText),
-  expires_at: Time,
+const Invitation = schema.row({
+  user_id: schema.Id,
+  name: schema.Text,
+  link: schema.nullable(schema.SecretText),
+  expires_at: schema.Time,
   mailed: Type.Boolean({
     description: 'true: the link was emailed and is otherwise shown only on the command line',
   }),
@@ -61,8 +50,7 @@ export const usersOperations = {
   'users.list': operatorOperation({
     summary: 'List the users',
     permission: 'read',
-    input: {},
-    output: rows({ ...User, ...FIRST_SIGN_IN }),
+    output: schema.rows({ ...User, ...FIRST_SIGN_IN }),
   }),
   'users.invite': operatorOperation({
     summary: 'Invite a person to the instance with a link that works once, within three days',
@@ -88,33 +76,33 @@ export const usersOperations = {
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
     input: { user_id, role: oneOf(inInstallation, 'omit it to remove the role') },
-    output: row(User),
+    output: schema.row(User),
   }),
   'users.disable': operatorOperation({
     summary: 'Deactivate a user. Their sessions and tokens end immediately',
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
     input: { user_id },
-    output: row(User),
+    output: schema.row(User),
   }),
   'users.enable': operatorOperation({
     summary: 'Reactivate a user',
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
     input: { user_id },
-    output: row(User),
+    output: schema.row(User),
   }),
   'members.list': operatorOperation({
     summary: 'List the members of a project',
     permission: 'read',
     input: { project: theProject },
-    output: rows({
-      user_id: Id,
-      name: Text,
-      email: TextOrNull,
-      roles: Type.Array(Text),
-      since: Time,
-      disabled_at: TimeOrNull,
+    output: schema.rows({
+      user_id: schema.Id,
+      name: schema.Text,
+      email: schema.TextOrNull,
+      roles: Type.Array(schema.Text),
+      since: schema.Time,
+      disabled_at: schema.TimeOrNull,
       ...FIRST_SIGN_IN,
     }),
   }),
@@ -143,13 +131,13 @@ export const usersOperations = {
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
     input: { project: theProject, user_id, roles: required(roles) },
-    output: row({ user_id: Id, roles: Type.Array(Text) }),
+    output: schema.row({ user_id: schema.Id, roles: Type.Array(schema.Text) }),
   }),
   'members.set': operatorOperation({
     summary: 'Set the roles of a member. No roles: remove the member',
     permission: 'team',
     about: { type: 'member', input: 'user_id' },
     input: { project: theProject, user_id, roles },
-    output: row({ user_id: Id, roles: Type.Array(Text) }),
+    output: schema.row({ user_id: schema.Id, roles: Type.Array(schema.Text) }),
   }),
 } as const;

@@ -34,18 +34,14 @@ import {
   type UserRow,
 } from '../../people/users.ts';
 import { type HandlersOf, mayEverywhere, type OperatorApp, withProblems } from '../operator.ts';
-import { timeOf, timeOrNull } from '../present.ts';
+import { timeOf } from '../present.ts';
 import type { usersOperations } from './contract.ts';
 
 type Operations = typeof usersOperations;
 
 export const usersHandlers: HandlersOf<Operations> = {
   async 'users.list'(app) {
-    return (await listUsers(app.db)).map((row) => ({
-      ...shown(row),
-      first_signed_in_at: timeOrNull(row.first_signed_in_at),
-      invitation_mail: row.invitation_mail,
-    }));
+    return listUsers(app.db);
   },
   'users.invite': withProblems<Operations['users.invite']>(
     async (app, { name, email, role, owner }, { actor }) => {
@@ -70,25 +66,19 @@ export const usersHandlers: HandlersOf<Operations> = {
     });
   },
   async 'users.set-role'(app, { user_id, role }) {
-    return shown(await setUser(app, user_id, { role: role ?? null }));
+    return setUser(app, user_id, { role: role ?? null });
   },
   async 'users.disable'(app, { user_id }) {
     const user = await setUser(app, user_id, { isDisabled: true });
     await endAllOf(app, user_id, null);
     await endLinksOf(app.db, user_id);
-    return shown(user);
+    return user;
   },
   async 'users.enable'(app, { user_id }) {
-    return shown(await setUser(app, user_id, { isDisabled: false }));
+    return setUser(app, user_id, { isDisabled: false });
   },
   async 'members.list'(app, { project }) {
-    return (await listMembers(app.db, project)).map(({ since, disabled_at, roles, ...row }) => ({
-      ...row,
-      roles: [...roles],
-      since: timeOf(since),
-      disabled_at: timeOrNull(disabled_at),
-      first_signed_in_at: timeOrNull(row.first_signed_in_at),
-    }));
+    return listMembers(app.db, project);
   },
   async 'members.invite'(app, { project, name, email, roles }, { actor }) {
     await insistOnApproversByOwner(app, actor, { roles, before: [] });
@@ -176,11 +166,6 @@ async function existing(sql: Sql, id: string): Promise<UserRow> {
   const user = await findUser(sql, id);
   if (user === null || user.disabled_at !== null) throw notFound();
   return user;
-}
-
-function shown({ id, name, email, role, created_at, disabled_at }: UserRow) {
-  const times = { created_at: timeOf(created_at), disabled_at: timeOrNull(disabled_at) };
-  return { id, name, email, role, ...times };
 }
 
 /** Earlier links become invalid, because one may have been intercepted. */

@@ -11,7 +11,7 @@ import { requireTags } from '../../payouts/wallet/require-tags.ts';
 import { type Position, solvencyOf } from '../../payouts/wallet/solvency.ts';
 import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
-import { moneyOf, timeOf } from '../present.ts';
+import { moneyOf } from '../present.ts';
 import { findCoinProblems, readWalletInput } from '../read-input.ts';
 import { showSigner } from '../signer.ts';
 import type { walletOperations } from './contract.ts';
@@ -124,16 +124,14 @@ export const walletHandlers: HandlersOf<Operations> = {
   'wallet.signer': (app) => showSigner(app),
   async 'wallet.tokens'(app) {
     return (await listTokens(app.db)).map((row) => ({
-      coin: row.coin,
+      ...row,
       output: `${row.txid}:${row.output_index}`,
-      address: row.address,
       amount: moneyOf(app, row.amount, row.coin).amount,
       category: row.token.category,
       tokens: row.token.amount,
       capability: row.token.nft?.capability ?? null,
       commitment: row.token.nft?.commitment ?? null,
-      project_id: row.project_id,
-      seen_at: timeOf(row.first_seen_at),
+      seen_at: row.first_seen_at,
     }));
   },
   async 'xrp.account'(app) {

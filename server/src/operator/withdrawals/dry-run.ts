@@ -21,7 +21,6 @@ import { keyOf, type OperatorApp, type OperatorHandler } from '../operator.ts';
 import { moneyOf } from '../present.ts';
 import type { withdrawalsOperations } from './contract.ts';
 
-/** Errors: 404. */
 export async function findNamedWithdrawal(app: App, id: string): Promise<OperatorRow> {
   const row = await findWithdrawalOfAny(app.db, id);
   if (row === null) throw notFound();

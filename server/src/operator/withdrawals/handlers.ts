@@ -22,7 +22,7 @@ import {
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { decisionText, shownDecision } from '../object-facts.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
-import { moneyOf, requestedPage, requestedSpan, shownPage, timeOf, withTexts } from '../present.ts';
+import { moneyOf, requestedPage, requestedSpan, shownPage, withTexts } from '../present.ts';
 import { coinWalletOf, parseAddresses } from '../read-input.ts';
 import type { withdrawalsOperations } from './contract.ts';
 import { dryRun, findNamedWithdrawal, priceOf } from './dry-run.ts';
@@ -33,7 +33,6 @@ type Decisions = Omit<HandlersOf<Operations>, ReadOperation>;
 type Summary = OutputOf<Operations['withdrawals.list']>['rows'][number];
 type Released = OutputOf<Operations['withdrawals.release']>;
 
-/** Decisions of the operator and the approvers. */
 const withdrawalDecisions: Decisions = {
   async 'withdrawals.release'(app, { withdrawal_id }) {
     const before = await findNamedWithdrawal(app, withdrawal_id);
@@ -106,46 +105,35 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
       ...summaryOf(app, row),
       ...requestOf(app, row),
       price: await priceOf(app, row),
-      people: people.map(({ created_at, step, approver, facts }) => ({
-        at: timeOf(created_at),
-        step,
-        approver,
-        facts: withTexts(facts),
+      people: people.map((entry) => ({
+        ...entry,
+        at: entry.created_at,
+        facts: withTexts(entry.facts),
       })),
       sent: sentText(sent),
-      was_sent: { code: sent.code, txid: sent.txid },
-      attempts: attempts.map(({ at, ...attempt }) => ({ at: timeOf(at), ...attempt })),
+      was_sent: sent,
+      attempts,
     };
   },
 };
 
-/** The policy's input and its decision. */
 function requestOf(app: OperatorApp, row: OperatorRow) {
   const { value, value_currency: currency } = row;
   return {
     value: value === null || currency === null ? null : moneyOf(app, value, currency),
     decided: row.decision === null ? null : decisionText(row.decision),
     decision: row.decision === null ? null : shownDecision(row.decision),
-    api_key: row.api_key,
-    customer_id: row.customer_id,
     beneficiary: row.beneficiary === null ? null : { ...row.beneficiary },
   };
 }
 
 function summaryOf(app: OperatorApp, row: OperatorRow) {
   return {
-    id: row.id,
-    status: row.status,
+    ...row,
     sends: moneyOf(app, row.received_amount, row.received_currency),
     charged: moneyOf(app, row.charged_amount, row.charged_currency),
-    address: row.address,
-    tag: row.tag,
     ...reasonsOf(row),
     ...waitOf(row),
-    txid: row.txid,
-    custom_id: row.custom_id,
-    project_id: row.project_id,
-    created_at: timeOf(row.created_at),
   };
 }
 
