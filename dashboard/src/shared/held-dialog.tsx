@@ -33,7 +33,7 @@ function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const preview = useQuery(heldPreview(payment.id));
   const credit = preview.data?.credit ?? null;
-  const confirms = t.releaseSum({ sum: moneyText(locale, payment.amount) });
+  const confirms = t.creditSum({ sum: moneyText(locale, payment.amount) });
   const work = useAction<undefined, unknown>({
     run: () =>
       operator(
@@ -45,21 +45,23 @@ function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
   });
   return (
     <FormDialog
-      title={t.releaseTitle}
+      title={t.creditPaymentTitle}
       action={confirms}
       isReady={credit !== null && reason.trim() !== ''}
       work={work}
       onSubmit={() => work.start(undefined)}
       onClose={onClose}
     >
-      <Text>{payment.context === 'channel_disabled' ? texts.releaseNow : t.releaseWhat}</Text>
+      <Text>
+        {payment.context === 'channel_disabled' ? texts.creditedAtCurrentRate : t.creditPaymentHint}
+      </Text>
       {preview.isError && <Failed error={preview.error} what={texts.heldAmounts} />}
       <Amounts
         label={texts.heldAmounts}
         lines={[
-          { label: t.decidePaid, money: payment.amount },
+          { label: t.paidAmount, money: payment.amount },
           { label: texts.fee, money: credit?.fee ?? null },
-          { label: t.received, money: credit?.credited ?? null, isSum: true },
+          { label: t.creditedAmount, money: credit?.credited ?? null, isSum: true },
         ]}
       />
       <Reason value={reason} onChange={setReason} />
@@ -80,7 +82,7 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
   const isFixed = !isOperator && preview.data?.needs_operator !== false;
   const to = (isFixed ? '' : address.trim()) || (known ?? '');
   const amountText = moneyText(locale, payment.amount);
-  const confirms = t.returnConfirms({ sum: amountText, address: to });
+  const confirms = t.sendBackConfirms({ sum: amountText, address: to });
   const work = useAction<undefined, unknown>({
     run: () =>
       operator(
@@ -92,30 +94,32 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
   });
   return (
     <FormDialog
-      title={t.returnTitle}
-      action={t.returnSum({ sum: amountText })}
+      title={t.sendBackPaymentTitle}
+      action={t.sendBackSum({ sum: amountText })}
       isReady={received !== null && to !== '' && reason.trim() !== ''}
       isDangerous
       work={work}
       onSubmit={() => work.start(undefined)}
       onClose={onClose}
     >
-      <Text>{t.returnWhat}</Text>
+      <Text>{t.sendBackHint}</Text>
       {preview.isError && <Failed error={preview.error} what={texts.heldAmounts} />}
       <Amounts
         label={texts.heldAmounts}
         lines={[
-          { label: t.decidePaid, money: payment.amount },
+          { label: t.paidAmount, money: payment.amount },
           { label: texts.networkFee, money: preview.data?.network_fee ?? null },
-          { label: texts.arrives, money: received, otherwise: texts.notPossible, isSum: true },
+          { label: texts.arrives, money: received, otherwise: texts.notAvailableNow, isSum: true },
         ]}
       />
       {isFixed ? (
-        preview.isSuccess && <Text>{known === null ? texts.noAddress : texts.onlyCustomer}</Text>
+        preview.isSuccess && (
+          <Text>{known === null ? texts.highRiskNoAddress : texts.highRiskReturnHint}</Text>
+        )
       ) : (
         <TextInput
           label={t.address}
-          description={known === null ? undefined : t.addressHint}
+          description={known === null ? undefined : t.returnAddressHint}
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
           error={fieldErrors(work.error)['to']}

@@ -26,7 +26,7 @@ export function Decide({ payment }: { readonly payment: Held }) {
     <Group gap="xs">
       {actions.map((one) => (
         <Button key={one} size="xs" variant="default" onClick={() => setAction(one)}>
-          {one === 'release' ? t.release : t.sendBack}
+          {one === 'release' ? t.creditPayment : t.sendBackPayment}
         </Button>
       ))}
       {action !== undefined && (

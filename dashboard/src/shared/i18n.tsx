@@ -28,7 +28,7 @@ const FOLDER = '../../../locales';
 const files = import.meta.glob<TextSource>(
   [
     '../../../locales/{en,de,fr,es}/*.json',
-    '!**/{payment-page,people-mail,subscription-mail}.json',
+    '!**/{api-errors,payment-page,people-mail,subscription-mail}.json',
   ],
   { import: 'default' },
 );

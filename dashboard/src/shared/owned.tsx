@@ -33,7 +33,7 @@ export function OwnedInvoices({ project, owner, empty }: Props & { readonly empt
     { head: t.status, cell: (invoice) => <How invoice={invoice} /> },
     { head: t.price, isAmount: true, cell: (row) => <Price invoice={row} /> },
     {
-      head: t.pay,
+      head: t.amountDue,
       isAmount: true,
       cell: (row) => <Money amount={row.pay_amount} currency={row.pay_currency} />,
     },
@@ -106,7 +106,7 @@ export function Sums({ of }: SumsProps) {
   return (
     <Card withBorder>
       <Title order={2} mb="md">
-        {t.sums}
+        {t.amountsReceived}
       </Title>
       <Facts>
         <Fact name={t.paid} value={<Each of={of.paid} />} />
@@ -114,7 +114,7 @@ export function Sums({ of }: SumsProps) {
       </Facts>
       {!of.is_all && (
         <Text size="sm" c="dimmed" mt="sm">
-          {t.newest({ count: new Intl.NumberFormat(locale).format(of.looked_at) })}
+          {t.ofLatest({ count: new Intl.NumberFormat(locale).format(of.looked_at) })}
         </Text>
       )}
     </Card>
@@ -123,7 +123,7 @@ export function Sums({ of }: SumsProps) {
 
 function Each({ of }: { readonly of: Sum }) {
   const t = useTexts('common');
-  if (of.length === 0) return t.nothing;
+  if (of.length === 0) return t.noneInList;
   return of.map((sum) => (
     <div key={sum.currency}>
       <Money {...sum} />

@@ -34,7 +34,7 @@ export function AppFrame() {
       padding="md"
     >
       <a className={classes.skip} href="#content">
-        {t.skip}
+        {t.skipToContent}
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">

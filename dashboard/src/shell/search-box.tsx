@@ -54,7 +54,7 @@ export function SearchBox() {
         </Dialog>
       )}
       {open === 'keys' && (
-        <Dialog opened onClose={close} title={t.keys}>
+        <Dialog opened onClose={close} title={t.keyboardShortcuts}>
           <Keys />
         </Dialog>
       )}
@@ -65,10 +65,10 @@ export function SearchBox() {
 function Keys() {
   const t = useTexts('common');
   const keys = [
-    ['/', t.keySearch],
-    ['Ctrl K', t.keySearch],
-    ['?', t.keyList],
-    ['Esc', t.keyClose],
+    ['/', t.shortcutSearch],
+    ['Ctrl K', t.shortcutSearch],
+    ['?', t.shortcutList],
+    ['Esc', t.shortcutClose],
   ] as const;
   return (
     <dl className={classes.keys}>

@@ -47,13 +47,13 @@ export function Search({ text, onType, onLeave }: Props) {
         onChange={(event) => onType(event.currentTarget.value)}
         data-autofocus
       />
-      <Results title={t.frameFound} list={objects} onLeave={onLeave} />
+      <Results title={t.searchResults} list={objects} onLeave={onLeave} />
       <Results title={t.screens} list={screens} onLeave={onLeave} />
       <Text c="dimmed" size="sm" mt="sm" role="status">
         {search.isFetching && t.searching}
         {search.isSuccess && wanted !== '' && all.length === 0 && t.nothingFound}
       </Text>
-      {search.isError && <Failed error={search.error} what={t.frameFound} />}
+      {search.isError && <Failed error={search.error} what={t.searchResults} />}
     </form>
   );
 }

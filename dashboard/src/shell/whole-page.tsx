@@ -7,7 +7,7 @@ import classes from './frame.module.css';
 
 export function LoadingPage() {
   const t = useTexts('common');
-  return <Loading what={t.frameLoading} />;
+  return <Loading what={t.thePage} />;
 }
 
 /** Shown inside the frame with the navigation. */
@@ -17,7 +17,7 @@ export function NotFoundScreen() {
     <Page title={t.notFoundTitle}>
       <p>{t.notFound}</p>
       <Anchor component={Link} to="/">
-        {t.home}
+        {t.goHome}
       </Anchor>
     </Page>
   );
@@ -35,7 +35,7 @@ export function FailedPage({ error }: ErrorComponentProps) {
   const t = useTexts('common');
   return (
     <main className={classes.lone}>
-      <Page title={t.failedTitle}>
+      <Page title={t.unexpectedErrorTitle}>
         <Failed error={error} />
         <Group>
           <Button onClick={() => window.location.reload()}>{t.reload}</Button>

@@ -117,13 +117,13 @@ function Sessions() {
     { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
     { head: t.seen, cell: ({ seen_at: at }) => <When at={at} /> },
     {
-      head: t.end,
+      head: t.endLabel,
       cell: (session) =>
         session.is_this ? (
           <strong>{t.thisOne}</strong>
         ) : (
           <Button size="xs" variant="default" onClick={() => setEnding(session)}>
-            {t.endAction}
+            {t.endButton}
           </Button>
         ),
     },

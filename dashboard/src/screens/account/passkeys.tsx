@@ -37,7 +37,7 @@ export function Passkeys() {
       ),
     },
     { head: t.made, cell: ({ made_at: at }) => <When at={at} /> },
-    { head: t.used, cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />) },
+    { head: t.lastUsed, cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />) },
     { head: t.where, cell: ({ is_backed_up: isCopied }) => (isCopied ? t.synced : t.oneDevice) },
     {
       head: t.remove,

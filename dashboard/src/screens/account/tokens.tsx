@@ -57,7 +57,7 @@ export function Tokens() {
       {ending !== undefined && (
         <ConfirmDialog
           title={t.endToken({ name: ending.name })}
-          action={t.end}
+          action={t.endLabel}
           isDangerous
           run={async () => {
             await people('me.revoke-token', { token_id: ending.id });
@@ -78,10 +78,10 @@ function useColumns(onEnd: (token: Token) => void): readonly Column<Token>[] {
   return [
     { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
     { head: t.may, cell: ({ permissions }) => mayText.list(permissions) },
-    { head: t.used, cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />) },
+    { head: t.lastUsed, cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />) },
     { head: t.until, cell: ({ expires_at: at }) => <When at={at} /> },
     {
-      head: t.end,
+      head: t.endLabel,
       cell: (token) =>
         token.revoked_at === null ? (
           <Button
@@ -90,7 +90,7 @@ function useColumns(onEnd: (token: Token) => void): readonly Column<Token>[] {
             aria-label={t.endToken({ name: token.name })}
             onClick={() => onEnd(token)}
           >
-            {t.endAction}
+            {t.endButton}
           </Button>
         ) : (
           t.ended

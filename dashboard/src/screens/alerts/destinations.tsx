@@ -60,7 +60,7 @@ export function Destinations() {
           onDone={({ signing_secret: secret, standard_webhooks_secret: standard }) => {
             setAdding(false);
             if (secret !== null && standard !== null)
-              setSecrets({ [t.secret]: secret, 'Standard Webhooks': standard });
+              setSecrets({ [t.theSecret]: secret, 'Standard Webhooks': standard });
             void refresh();
           }}
           onClose={() => setAdding(false)}

@@ -63,7 +63,7 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
   const { locale } = useLanguage();
   const currencies = positions.map(({ currency, available }) => ({
     value: currency,
-    label: `${currency} – ${t.isAvailable({ amount: amountIn(locale, available, currency) })}`,
+    label: `${currency} – ${t.amountAvailable({ amount: amountIn(locale, available, currency) })}`,
   }));
   return (
     <Dialog opened onClose={onClose} title={quote === undefined ? t.exchange : t.confirmTitle}>
@@ -92,7 +92,7 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
               {...form.getInputProps('amount')}
             />
             <NativeSelect
-              label={t.meaning}
+              label={t.amountType}
               data={[
                 { value: 'charged_amount', label: t.isGiven },
                 { value: 'received_amount', label: t.isGot },

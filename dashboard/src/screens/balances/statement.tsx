@@ -42,8 +42,8 @@ export function Statement() {
       back={back}
       actions={
         <Group gap="sm">
-          {file('csv', t.csv)}
-          {file('xlsx', t.xlsx)}
+          {file('csv', t.csvFile)}
+          {file('xlsx', t.xlsxFile)}
         </Group>
       }
     >
@@ -100,7 +100,7 @@ function useColumns(currency: string): readonly Column<StatementLine>[] {
       head: t.booked,
       cell: ({ booked_at: at }) => (at === null ? '–' : <When at={at} zone="UTC" />),
     },
-    { head: t.what, cell: ({ type }) => types[type] ?? type },
+    { head: t.actionLabel, cell: ({ type }) => types[type] ?? type },
     { head: t.description, cell: ({ description }) => description ?? '–' },
     {
       head: t.amount,

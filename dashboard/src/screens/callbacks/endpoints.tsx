@@ -90,7 +90,7 @@ export function Endpoints({ project }: { readonly project: string }) {
         <ShownOnce
           title={t.secretMade}
           secrets={{
-            [t.secret]: secret.callback_secret,
+            [t.theSecret]: secret.callback_secret,
             'Standard Webhooks': secret.standard_webhooks_secret,
           }}
           onClose={() => setSecret(undefined)}

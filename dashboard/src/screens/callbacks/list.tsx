@@ -158,6 +158,6 @@ function useColumns(): readonly Column<Delivery>[] {
         </>
       ),
     },
-    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
+    { head: t.createdAt, cell: ({ created_at: at }) => <When at={at} /> },
   ];
 }

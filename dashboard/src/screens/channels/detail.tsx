@@ -138,7 +138,7 @@ function useColumns(): readonly Column<HeldPayment>[] {
   const mayDecide = useCan('channel-payments.refund');
   const columns: readonly Column<HeldPayment>[] = [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
-    { head: t.received, cell: ({ credited }) => <Money {...credited} /> },
+    { head: t.creditedAmount, cell: ({ credited }) => <Money {...credited} /> },
     { head: t.status, cell: ({ status }) => <PaymentStatus value={status} /> },
     { head: t.why, cell: ({ context }) => whyOf(t, context) },
     { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },

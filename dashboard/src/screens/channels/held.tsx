@@ -33,8 +33,8 @@ export function HeldPayments() {
         label={t.heldTitle}
         list={heldPayments(filter)}
         columns={useColumns()}
-        empty={t.noneHeld}
-        noneFound={texts.noneFound}
+        empty={t.noHeldPayments}
+        noneFound={texts.noHeldPaymentsFound}
       />
     </Page>
   );

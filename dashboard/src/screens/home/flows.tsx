@@ -15,7 +15,7 @@ interface Props {
 export function FlowsOfDays({ project, currency }: Props) {
   const t = useTexts('home');
   const flows = useQuery(flowsOf(project, currency));
-  if (flows.isError) return <Failed error={flows.error} what={t.flows} />;
+  if (flows.isError) return <Failed error={flows.error} what={t.last30Days} />;
   if (
     flows.data === undefined ||
     (flows.data.days.length === 0 && flows.data.invoices.length === 0)
@@ -24,7 +24,7 @@ export function FlowsOfDays({ project, currency }: Props) {
   return (
     <section>
       <Title order={2} mb="xs">
-        {t.flows}
+        {t.last30Days}
       </Title>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
         <Money flows={flows.data} />

@@ -229,7 +229,7 @@ function Latest({ latest }: Pick<Overview, 'latest'>) {
           columns={[
             { head: t.when, cell: ({ at }) => <When at={at} /> },
             {
-              head: t.what,
+              head: t.actionLabel,
               cell: ({ type, event, status, project_id: project, object_id: reference }) => {
                 const noun = nouns[type] ?? events[type] ?? type;
                 const said = labelled({

@@ -35,7 +35,7 @@ export function UnmatchedList() {
           ]}
           hasDays
           onFilter={(search) => void navigate({ search })}
-          label={t.money}
+          label={t.unmatchedPayment}
           list={unmatchedList(filter)}
           columns={useColumns(setDeciding)}
           empty={t.empty}

@@ -30,8 +30,8 @@ export function DepositDetail() {
   } as const;
   const deposit = query.data;
   return (
-    <Page title={t.money} back={back}>
-      <QueryStatus of={query} what={t.money} />
+    <Page title={t.unmatchedPayment} back={back}>
+      <QueryStatus of={query} what={t.unmatchedPayment} />
       {deposit !== undefined && (
         <Stack gap="md">
           <Card withBorder>
@@ -75,7 +75,7 @@ function DepositFacts({ project, deposit }: Props) {
       <Fact name={t.cameTo} value={<CopyId value={deposit.address} label={t.address} isWhole />} />
       <Fact name={t.transaction} value={<CopyId value={deposit.txid} label={t.transaction} />} />
       <Fact name={t.note}>{deposit.description}</Fact>
-      <Fact name={t.books} value={<TraceLink project={project} id={deposit.id} />} />
+      <Fact name={t.ledger} value={<TraceLink project={project} id={deposit.id} />} />
     </Facts>
   );
 }

@@ -206,7 +206,7 @@ function CreditDialog({ waiting, onDone, onClose }: DialogProps) {
   return (
     <FormDialog
       title={t.creditTitle}
-      action={credit === null ? t.creditAction : t.releaseSum({ sum: amountText })}
+      action={credit === null ? t.creditAction : t.creditSum({ sum: amountText })}
       isReady={preview.isSuccess && reason.trim() !== '' && project !== ''}
       work={work}
       onSubmit={() => work.start(undefined)}
@@ -219,7 +219,7 @@ function CreditDialog({ waiting, onDone, onClose }: DialogProps) {
         lines={[
           { label: t.amount, money: waiting },
           { label: t.fee, money: credit?.fee ?? null, otherwise: t.feeOfProject },
-          { label: t.received, money: credit?.credited ?? null, isSum: true },
+          { label: t.creditedAmount, money: credit?.credited ?? null, isSum: true },
         ]}
       />
       {waiting.project === null && <ProjectField value={project} onChange={setProject} />}
@@ -250,7 +250,7 @@ function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProps) {
   return (
     <FormDialog
       title={t.sendBackTitle}
-      action={received === null ? t.sendBackTitle : t.returnSum({ sum: amountText })}
+      action={received === null ? t.sendBackTitle : t.sendBackSum({ sum: amountText })}
       isReady={received !== null && to !== '' && reason.trim() !== '' && project !== ''}
       isDangerous
       work={work}
@@ -263,13 +263,17 @@ function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProps) {
         label={t.heldAmounts}
         lines={[
           { label: t.amount, money: waiting },
-          { label: t.networkFee, money: preview.data?.network_fee ?? null, otherwise: t.notKnown },
+          {
+            label: t.networkFee,
+            money: preview.data?.network_fee ?? null,
+            otherwise: t.notAvailable,
+          },
           { label: t.arrives, money: received, otherwise: t.notPossible, isSum: true },
         ]}
       />
       <TextInput
         label={t.address}
-        description={waiting.currency === 'XRP' ? t.addressOfXrp : undefined}
+        description={waiting.currency === 'XRP' ? t.xrpAddressHint : undefined}
         value={address}
         onChange={(event) => setAddress(event.currentTarget.value)}
         error={problem ?? problemOfOperator}

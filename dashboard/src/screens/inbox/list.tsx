@@ -30,7 +30,7 @@ export function InboxList() {
           onFilter={({ currency, ...search }) =>
             void navigate({ search: { ...search, currency: currency?.toUpperCase() } })
           }
-          label={t.money}
+          label={t.unmatchedPayment}
           list={inboxList(project, filter)}
           columns={useColumns()}
           rowLink={({ id }) => ({

@@ -15,7 +15,7 @@ export function ResolveMenu({
   readonly size?: 'xs' | 'sm';
 }) {
   const t = useTexts('inbox');
-  const labels = { attach: t.attach, credit: t.credit, 'send-back': t.sendBack };
+  const labels = { attach: t.attach, credit: t.credit, 'send-back': t.sendBackPayment };
   return (
     <Group gap="xs">
       {resolveActions.map((action) => (

@@ -83,7 +83,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
       <Fact name={t.price}>
         <Money amount={invoice.price_amount} currency={invoice.price_currency} />
       </Fact>
-      <Fact name={t.pay}>
+      <Fact name={t.amountDue}>
         <Money amount={invoice.pay_amount} currency={invoice.pay_currency} />
       </Fact>
       <Fact name={t.paid}>

@@ -42,7 +42,7 @@ export function InvoiceList() {
           { name: 'context', label: t.why, choices: useStatusChoices(invoiceContext) },
           { name: 'coin', label: t.coin, choices: useCoinChoices(project) },
           { name: 'customer_id', label: t.customer },
-          { name: 'payer_email', label: t.mailBegins },
+          { name: 'payer_email', label: t.payerEmail },
         ]}
         hasDays
         onFilter={(search) => void navigate({ search })}
@@ -86,7 +86,7 @@ function useColumns(): readonly Column<ListedInvoice>[] {
       cell: ({ price }) => <Money {...price} />,
     },
     {
-      head: t.pay,
+      head: t.amountDue,
       isAmount: true,
       cell: ({ pay }) => <Money {...pay} />,
     },

@@ -95,7 +95,7 @@ function OfferAmounts({ offer }: { readonly offer: InvoiceRecalculation }) {
       label={t.heldAmounts}
       lines={[
         { label: t.askedBefore, money: { amount: offer.previous_pay_amount, currency: coin } },
-        { label: t.decidePaid, money: { amount: offer.pay_amount, currency: coin } },
+        { label: t.paidAmount, money: { amount: offer.pay_amount, currency: coin } },
         { label: t.priceBefore, money: { amount: offer.previous_price_amount, currency } },
         { label: t.fee, money: { amount: offer.fee, currency: offer.fee_currency } },
         { label: t.priceNow, money: { amount: offer.price_amount, currency }, isSum: true },

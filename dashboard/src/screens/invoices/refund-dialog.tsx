@@ -57,7 +57,7 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
         <Amounts
           label={t.heldAmounts}
           lines={[
-            { label: t.decidePaid, money: data.paid },
+            { label: t.paidAmount, money: data.paid },
             ...(data.settled === null
               ? []
               : [
@@ -68,7 +68,7 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
             { label: t.fee, money: data.fee },
             ...(isToAddress
               ? [
-                  { label: t.networkFee, money: data.network_fee, otherwise: t.notKnown },
+                  { label: t.networkFee, money: data.network_fee, otherwise: t.notAvailable },
                   { label: t.arrives, money: data.received, otherwise: t.notPossible, isSum: true },
                 ]
               : [{ label: t.credited, money: data.credited, isSum: true }]),
@@ -78,7 +78,7 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
       {isToAddress && (
         <TextInput
           label={t.address}
-          description={invoice.pay_currency === 'XRP' ? t.addressOfXrp : undefined}
+          description={invoice.pay_currency === 'XRP' ? t.xrpAddressHint : undefined}
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
           error={fieldErrors(work.error)['address']}

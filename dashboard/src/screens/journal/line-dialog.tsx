@@ -83,7 +83,7 @@ function LineFacts({ line }: { readonly line: JournalLine }) {
   return (
     <Facts>
       <Fact name={t.result} value={<Status of={journalOutcome} value={line.result} />} />
-      <Fact name={t.what}>
+      <Fact name={t.actionLabel}>
         <Code>{line.operation}</Code>
       </Fact>
       <Fact name={t.who}>{`${line.actor} (${parts.kind(line.actor_kind)})`}</Fact>

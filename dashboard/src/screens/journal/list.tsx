@@ -43,7 +43,7 @@ export function Journal() {
         filter={filter}
         fields={[
           { name: 'actor', label: t.who },
-          { name: 'operation', label: t.what, placeholder: 'withdrawals' },
+          { name: 'operation', label: t.actionLabel, placeholder: 'withdrawals' },
           { name: 'object_id', label: t.id },
           {
             name: 'result',
@@ -71,7 +71,7 @@ function useColumns(onOpen: (line: JournalLine) => void): readonly Column<Journa
     { head: t.when, cell: ({ at }) => <When at={at} /> },
     { head: t.who, cell: ({ actor }) => <strong>{actor}</strong> },
     {
-      head: t.what,
+      head: t.actionLabel,
       cell: ({ operation }) => (
         <>
           {parts.operation(operation)} <Code>{operation}</Code>
@@ -104,7 +104,7 @@ function useColumns(onOpen: (line: JournalLine) => void): readonly Column<Journa
       head: t.more,
       cell: (line) => (
         <Button size="xs" variant="default" onClick={() => onOpen(line)}>
-          {t.open}
+          {t.showDetails}
         </Button>
       ),
     },

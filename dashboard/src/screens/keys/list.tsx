@@ -55,7 +55,7 @@ export function KeyList() {
       {made !== undefined && (
         <ShownOnce
           title={t.made}
-          secrets={{ [t.theKey]: made.api_key, [t.secret]: made.api_secret }}
+          secrets={{ [t.theKey]: made.api_key, [t.theSecret]: made.api_secret }}
           onClose={() => setMade(undefined)}
         />
       )}
@@ -88,7 +88,7 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
         <strong style={{ display: 'inline-block', minWidth: '9rem' }}>{name}</strong>
       ),
     },
-    { head: t.key, cell: ({ key }) => <CopyId value={key} label={t.key} /> },
+    { head: t.apiKey, cell: ({ key }) => <CopyId value={key} label={t.apiKey} /> },
     { head: t.may, cell: ({ permissions }) => mayText.list(permissions) },
     {
       head: t.from,
@@ -105,11 +105,11 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
       ),
     },
     {
-      head: t.used,
+      head: t.lastUsed,
       cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />),
     },
     {
-      head: t.state,
+      head: t.currentStatus,
       cell: (key) => (
         <>
           <Status of={keyStatus} value={key.revoked_at === null ? 'in_force' : 'revoked'} />{' '}

@@ -71,7 +71,7 @@ export function MemberList() {
       {typeof open === 'object' && 'link' in open && (
         <ConfirmDialog
           title={t.linkTitle({ name: open.link.name })}
-          action={t.makeLink}
+          action={t.createLink}
           run={async () => {
             const requested = { project, user_id: open.link.user_id };
             const confirms = t.linkTitle({ name: open.link.name });

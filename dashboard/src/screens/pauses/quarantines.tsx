@@ -24,10 +24,10 @@ export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown
   if (query.isError) return <Failed error={query.error} what={t.quarantines} />;
   if (query.data.length === 0) return <Empty text={t.noQuarantines} />;
   const end: Column<Quarantine> = {
-    head: t.end,
+    head: t.endLabel,
     cell: (quarantine) => (
       <Button size="xs" variant="default" onClick={() => setEnding(quarantine)}>
-        {t.endAction}
+        {t.endButton}
       </Button>
     ),
   };
@@ -134,7 +134,7 @@ function EndDialog({ quarantine, onDone, onClose }: EndDialogProps) {
   return (
     <ConfirmDialog
       title={title}
-      action={t.end}
+      action={t.endLabel}
       isDangerous
       isWide
       wantsReason

@@ -207,7 +207,7 @@ function LinkButton({ user, onChanged }: Part) {
       {link.isError && <Failed error={link.error} />}
       <Group>
         <Button variant="default" onClick={() => link.start(undefined)} loading={link.isPending}>
-          {t.makeLink}
+          {t.createLink}
         </Button>
       </Group>
     </>

@@ -26,7 +26,7 @@ export function Decisions({ project }: { readonly project: string }) {
     <>
       <Title order={2}>{t.decisionTitle}</Title>
       <Filters>
-        <ChoiceFilter label={t.what} value={wanted} choices={choices} onChange={show} />
+        <ChoiceFilter label={t.actionLabel} value={wanted} choices={choices} onChange={show} />
       </Filters>
       <ListTable
         label={t.decisionTitle}
@@ -45,7 +45,7 @@ function useColumns(project: string): readonly Column<PolicyEntry>[] {
   const texts = useFactTexts();
   return [
     { head: t.decisionWhen, cell: ({ at }) => <When at={at} /> },
-    { head: t.what, cell: ({ step }) => steps[step] ?? step },
+    { head: t.actionLabel, cell: ({ step }) => steps[step] ?? step },
     { head: t.who, cell: ({ step, approver }) => (isAboutHim(step) ? null : approver) ?? '–' },
     {
       head: t.details,

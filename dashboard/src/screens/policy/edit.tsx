@@ -86,9 +86,12 @@ export function PolicyEdit() {
   return (
     <Page
       title={t.change}
-      back={{ label: t.verdict, link: { to: '/projects/$project/policy', params: { project } } }}
+      back={{
+        label: t.policyTitle,
+        link: { to: '/projects/$project/policy', params: { project } },
+      }}
     >
-      <QueryStatus of={policy} what={t.verdict} />
+      <QueryStatus of={policy} what={t.policyTitle} />
       {policy.data !== undefined && (
         <Editor project={project} before={inLines(withRuleNames(policy.data, names))} />
       )}
@@ -149,7 +152,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
           ))}
         </List>
         <Button mt="sm" variant="default" onClick={() => void back()}>
-          {t.verdict}
+          {t.policyTitle}
         </Button>
       </Alert>
     );
@@ -236,7 +239,7 @@ function Problems({ error }: { readonly error: unknown }) {
       </>
     );
   return (
-    <Alert color="red" role="alert" title={t.rule}>
+    <Alert color="red" role="alert" title={t.rowProblem}>
       <List size="sm">
         {details.map((problem) => (
           <List.Item key={`${problem.target} ${problem.message}`}>

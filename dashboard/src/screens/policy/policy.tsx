@@ -30,8 +30,8 @@ function VersionDialog({ project, version, onClose }: Props) {
   const failed = now.error ?? before.error;
   return (
     <Dialog opened onClose={onClose} title={t.versionTitle({ version })} size="xl">
-      {failed !== null && <Failed error={failed} what={t.verdict} />}
-      {(now.isPending || before.isPending) && failed === null && <Loading what={t.verdict} />}
+      {failed !== null && <Failed error={failed} what={t.policyTitle} />}
+      {(now.isPending || before.isPending) && failed === null && <Loading what={t.policyTitle} />}
       {now.data !== undefined && before.data !== undefined && (
         <Difference
           lines={linesBetween(inLines(before.data.document), inLines(now.data.document))}
@@ -81,9 +81,9 @@ export function PolicyScreen() {
     </Button>
   );
   return (
-    <Page title={t.verdict} actions={change}>
+    <Page title={t.policyTitle} actions={change}>
       <Text c="dimmed">{t.about}</Text>
-      <QueryStatus of={policy} what={t.verdict} />
+      <QueryStatus of={policy} what={t.policyTitle} />
       {policy.data !== undefined && (
         <Stack gap="sm">
           <Text>

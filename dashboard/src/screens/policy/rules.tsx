@@ -51,9 +51,9 @@ export function ReplayTable({ replay }: { readonly replay: Replay }) {
   const { differences } = replay;
   return (
     <Stack gap="md">
-      <Title order={2}>{t.flows}</Title>
+      <Title order={2}>{t.last30Days}</Title>
       <Facts>
-        <Fact name={t.attempts}>{replay.attempts}</Fact>
+        <Fact name={t.withdrawals}>{replay.attempts}</Fact>
         <Fact name={t.allowed}>{replay.allow}</Fact>
         <Fact name={t.held}>{replay.hold}</Fact>
         <Fact name={t.refused}>{replay.refuse}</Fact>

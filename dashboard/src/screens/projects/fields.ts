@@ -196,7 +196,7 @@ export function useValueText(): (name: SettingName, value: string) => string {
   return (name, value) => {
     const { kind, unit } = kinds[name];
     if (value === '') return t.notSet;
-    if (kind === 'switch') return value === 'true' ? t.on : t.off;
+    if (kind === 'switch') return value === 'true' ? t.settingOn : t.off;
     if (kind === 'choice') return (t as Readonly<Record<string, unknown>>)[value] as string;
     if (kind === 'language')
       return new Intl.DisplayNames([locale], { type: 'language' }).of(value) ?? value;

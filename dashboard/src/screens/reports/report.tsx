@@ -49,8 +49,8 @@ function Shown({ project, filter, onChange }: Props) {
       title={project === undefined ? t.titleOfTill : t.title}
       actions={
         <Group gap="sm" data-screen-only>
-          {file('csv', t.csv)}
-          {file('xlsx', t.xlsx)}
+          {file('csv', t.csvFile)}
+          {file('xlsx', t.xlsxFile)}
           <Button variant="default" onClick={() => window.print()}>
             {t.print}
           </Button>

@@ -33,7 +33,7 @@ export function RequestList() {
             choices: results.map((value) => ({ value, label: labels[value] })),
           },
           { name: 'path', label: t.path, placeholder: '/api/invoices' },
-          { name: 'key', label: t.key },
+          { name: 'key', label: t.apiKey },
           { name: 'request_id', label: t.requestId },
         ]}
         hasDays
@@ -84,15 +84,15 @@ function useColumns(onOpen: (request: Request) => void): readonly Column<Request
       ),
     },
     {
-      head: t.key,
-      cell: ({ key, key_name: name }) => name ?? <CopyId value={key} label={t.key} />,
+      head: t.apiKey,
+      cell: ({ key, key_name: name }) => name ?? <CopyId value={key} label={t.apiKey} />,
     },
     { head: t.took, cell: ({ milliseconds }) => `${milliseconds} ms`, isAmount: true },
     {
       head: t.more,
       cell: (request) => (
         <Button size="xs" variant="default" onClick={() => onOpen(request)}>
-          {t.open}
+          {t.showDetails}
         </Button>
       ),
     },
@@ -154,8 +154,8 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
       </Fact>
       <Fact name={t.when} value={<When at={request.at} />} />
       <Fact name={t.took}>{`${request.milliseconds} ms`}</Fact>
-      <Fact name={t.key}>
-        {name} <CopyId value={key} label={t.key} />
+      <Fact name={t.apiKey}>
+        {name} <CopyId value={key} label={t.apiKey} />
       </Fact>
       <Fact name={t.requestId}>
         <CopyId value={request.request_id} label={t.requestId} isWhole />

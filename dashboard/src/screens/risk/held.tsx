@@ -60,7 +60,7 @@ function useInvoices(): readonly Column<Illicit>[] {
     { head: t.invoice, cell: ({ requested }) => <Money {...requested} /> },
     { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
     { head: t.why, cell: ({ source }) => whyText(t.highRisk, source) },
-    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
+    { head: t.createdAt, cell: ({ created_at: at }) => <When at={at} /> },
   ];
 }
 
@@ -77,8 +77,8 @@ function usePayments(): readonly Column<HeldPayment>[] {
     {
       head: t.why,
       cell: ({ context, source }) =>
-        whyText(context === 'channel_disabled' ? t.channelOff : t.highRisk, source),
+        whyText(context === 'channel_disabled' ? t.channelIsDisabled : t.highRisk, source),
     },
-    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
+    { head: t.createdAt, cell: ({ created_at: at }) => <When at={at} /> },
   ];
 }

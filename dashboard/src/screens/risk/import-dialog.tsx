@@ -118,7 +118,7 @@ function ImportCheck({ checked }: { readonly checked: Checked }) {
                 head: t.text,
                 cell: ({ text }) => <code style={{ overflowWrap: 'anywhere' }}>{text}</code>,
               },
-              { head: t.rule, cell: (row) => ruleText(row, t) },
+              { head: t.rowProblem, cell: (row) => ruleText(row, t) },
             ]}
           />
         </>

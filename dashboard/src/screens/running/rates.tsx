@@ -48,7 +48,7 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
       columns={[
         { head: t.currency, cell: ({ base }) => <strong>{base}</strong> },
         {
-          head: t.state,
+          head: t.currentStatus,
           cell: (rate) => (
             <>
               <Status of={rateStatus} value={rate.status} />

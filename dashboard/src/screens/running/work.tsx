@@ -76,7 +76,7 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
           ),
         },
         {
-          head: t.state,
+          head: t.currentStatus,
           cell: ({ failures, running }) => (
             <Status of={workStatus} value={failures > 0 ? 'fails' : running ? 'runs' : 'rests'} />
           ),

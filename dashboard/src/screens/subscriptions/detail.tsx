@@ -49,7 +49,7 @@ export function SubscriptionDetail() {
             {known.data?.mail && <SendAgain {...{ project, subscription }} />}
           </Card>
           {known.data !== undefined && <Sums of={known.data} />}
-          {known.isError && <Failed error={known.error} what={owned.sums} />}
+          {known.isError && <Failed error={known.error} what={owned.amountsReceived} />}
           <Title order={2}>{owned.invoices}</Title>
           <OwnedInvoices
             project={project}
@@ -82,7 +82,7 @@ function SubscriptionFacts({ subscription: of, known }: FactsProps) {
       <Fact name={t.period}>{`${of.period_quantity} × ${t[of.period]}`}</Fact>
       <Fact name={texts.begins} value={<When at={of.current_period_starts_at} />} />
       <Fact name={t.ends} value={<When at={of.current_period_ends_at} />} />
-      <Fact name={t.paid}>{of.current_period_paid ? t.yes : t.no}</Fact>
+      <Fact name={t.paid}>{of.current_period_paid ? t.yes : t.notYetValue}</Fact>
       <Fact name={t.starts}>{known === undefined ? null : <When at={known.starts_at} />}</Fact>
       <Fact name={texts.mail}>{known?.mail ? <MailState mail={known.mail} /> : null}</Fact>
       <Fact name={texts.created} value={<When at={of.created_at} />} />

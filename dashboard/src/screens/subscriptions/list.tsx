@@ -35,7 +35,7 @@ export function SubscriptionList() {
         filter={filter}
         fields={[
           { name: 'status', label: t.status, choices: useStatusChoices(subscriptionStatus) },
-          { name: 'payer_email', label: t.mailBegins },
+          { name: 'payer_email', label: t.payerEmail },
           { name: 'custom_id', label: t.referenceBegins },
           { name: 'currency', label: t.currency, placeholder: 'EUR' },
         ]}
@@ -74,7 +74,7 @@ function useColumns(
     { head: t.amount, isAmount: true, cell: (row) => <Money {...row} /> },
     { head: t.period, cell: (row) => `${row.period_quantity} × ${t[row.period]}` },
     { head: t.ends, cell: ({ current_period_ends_at: at }) => <When at={at} /> },
-    { head: t.paid, cell: (row) => (row.current_period_paid ? t.yes : t.no) },
+    { head: t.paid, cell: (row) => (row.current_period_paid ? t.yes : t.notYetValue) },
     {
       head: t.status,
       cell: (row) => (

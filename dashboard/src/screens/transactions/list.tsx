@@ -38,8 +38,8 @@ export function TransactionList() {
       title={t.title}
       actions={
         <Group gap="sm">
-          {file('csv', t.csv)}
-          {file('xlsx', t.xlsx)}
+          {file('csv', t.csvFile)}
+          {file('xlsx', t.xlsxFile)}
         </Group>
       }
     >

@@ -67,7 +67,7 @@ export function CreateDialog({ project, onClose }: Props) {
               {...form.getInputProps('amount')}
             />
             <NativeSelect
-              label={t.meaning}
+              label={t.amountType}
               data={[
                 { value: 'received_amount', label: means.received_amount },
                 { value: 'charged_amount_to_send', label: means.charged_amount_to_send },

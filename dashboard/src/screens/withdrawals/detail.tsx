@@ -111,7 +111,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
       <Fact name={t.customer}>{withdrawal.customer_id}</Fact>
       <Fact name={t.created} value={<When at={withdrawal.created_at} />} />
       <Fact name={t.id} value={<CopyId value={withdrawal.id} label={t.id} />} />
-      <Fact name={t.books} value={<TraceLink project={project} id={withdrawal.id} />} />
+      <Fact name={t.ledger} value={<TraceLink project={project} id={withdrawal.id} />} />
     </Facts>
   );
 }

@@ -154,7 +154,7 @@ export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: P
       <Price withdrawal={withdrawal} />
       <Alert
         color={decision?.outcome === 'hold' ? 'yellow' : 'gray'}
-        title={t.verdict}
+        title={t.policyTitle}
         role="status"
       >
         <Verdict decision={decision} />

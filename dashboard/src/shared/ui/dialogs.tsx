@@ -171,7 +171,7 @@ interface ShownOnceProps {
 
 /** New secrets: shown once, in full and with a copy button, to be stored by the person who created them. */
 export function ShownOnce({ title, children, secrets, onClose }: ShownOnceProps) {
-  const { once, kept } = useTexts('common');
+  const { shownOnceHint: once, secretSaved: kept } = useTexts('common');
   return (
     <Dialog opened onClose={onClose} title={title} closeOnEscape={false} withCloseButton={false}>
       <Stack gap="md">

@@ -168,8 +168,8 @@ export function SpanFilter({ of: { from, to }, onChange }: SpanFilterProps) {
   const t = useTexts('common');
   return (
     <div className={classes.span}>
-      <DayFilter label={t.from} value={from} onChange={(day) => onChange({ from: day })} />
-      <DayFilter label={t.to} value={to} onChange={(day) => onChange({ to: day })} />
+      <DayFilter label={t.startDate} value={from} onChange={(day) => onChange({ from: day })} />
+      <DayFilter label={t.endDate} value={to} onChange={(day) => onChange({ to: day })} />
     </div>
   );
 }

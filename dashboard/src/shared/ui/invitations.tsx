@@ -37,7 +37,7 @@ export function InviteDialog({ isReady = true, invite, onInvited, onClose, child
   return (
     <FormDialog
       title={t.invite}
-      action={t.makeLink}
+      action={t.createLink}
       {...{ isReady, work, onClose }}
       onSubmit={form.onSubmit((values) => work.start(values))}
     >
@@ -76,20 +76,25 @@ export function InvitationLink({ invitation, onClose }: InvitationLinkProps) {
   const t = useTexts('common');
   const until = (
     <>
-      {t.until} <When at={invitation.expires_at} />.
+      {t.linkValidUntil} <When at={invitation.expires_at} />.
     </>
   );
   if (invitation.link === null)
     return (
       <Dialog opened onClose={onClose} title={t.invitationTitle}>
         <Text>
-          {t.mailed({ name: invitation.name })} {until}
+          {t.linkMailed({ name: invitation.name })} {until}
         </Text>
       </Dialog>
     );
   return (
-    <ShownOnce title={t.invitationTitle} secrets={{ [t.link]: invitation.link }} onClose={onClose}>
-      {t.give({ name: invitation.name })} {until} {t.seen({ name: invitation.name })}
+    <ShownOnce
+      title={t.invitationTitle}
+      secrets={{ [t.theLink]: invitation.link }}
+      onClose={onClose}
+    >
+      {t.shareLink({ name: invitation.name })} {until}{' '}
+      {t.linkSeenWarning({ name: invitation.name })}
     </ShownOnce>
   );
 }

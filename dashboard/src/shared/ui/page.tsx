@@ -66,7 +66,7 @@ export function Failed({ error, what, onRetry }: FailedProps) {
   const { text, requestId } = useErrorMessages()(error);
   const retry = mayMend(error) ? onRetry : undefined;
   return (
-    <Alert color="red" role="alert" title={what === undefined ? undefined : t.failed({ what })}>
+    <Alert color="red" role="alert" title={what === undefined ? undefined : t.loadFailed({ what })}>
       <Text size="sm">{text}</Text>
       <Group mt={retry === undefined && requestId === null ? 0 : 'xs'} gap="sm">
         {retry !== undefined && (
@@ -74,7 +74,7 @@ export function Failed({ error, what, onRetry }: FailedProps) {
             {t.retry}
           </Button>
         )}
-        {requestId !== null && <Code>{t.request({ id: requestId })}</Code>}
+        {requestId !== null && <Code>{t.requestWithId({ id: requestId })}</Code>}
       </Group>
     </Alert>
   );
@@ -104,7 +104,7 @@ export function Empty({ text, onClear }: EmptyProps) {
       <Text>{text}</Text>
       {onClear !== undefined && (
         <Button variant="default" onClick={onClear}>
-          {t.clear}
+          {t.clearFilters}
         </Button>
       )}
     </Stack>

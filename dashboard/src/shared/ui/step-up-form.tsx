@@ -34,11 +34,11 @@ export function StepUpForm({ request }: { readonly request: StepUpRequest }) {
     confirm.start('password');
   };
   return (
-    <Dialog opened closeOnEscape onClose={() => endStepUp('cancel')} title={t.title}>
+    <Dialog opened closeOnEscape onClose={() => endStepUp('cancel')} title={t.stepUpTitle}>
       <Stack gap="md">
-        <Text>{t.why}</Text>
+        <Text>{t.stepUpReason}</Text>
         {request.confirms !== null && <Confirmed what={request.confirms} />}
-        {methods.isPending && <Loading what={t.title} />}
+        {methods.isPending && <Loading what={t.stepUpTitle} />}
         {methods.isError && <Failed error={methods.error} onRetry={() => void methods.refetch()} />}
         {confirm.isError && <Failed error={confirm.error} />}
         {methods.data?.passkey != null && (
@@ -47,7 +47,7 @@ export function StepUpForm({ request }: { readonly request: StepUpRequest }) {
             loading={confirm.isPending}
             data-autofocus
           >
-            {t.passkey}
+            {t.confirmWithPasskey}
           </Button>
         )}
         {methods.data?.password === true && (
@@ -62,7 +62,7 @@ export function StepUpForm({ request }: { readonly request: StepUpRequest }) {
               />
               {methods.data.code && (
                 <TextInput
-                  label={t.code}
+                  label={t.authenticatorCode}
                   autoComplete="one-time-code"
                   value={code}
                   onChange={(event) => setCode(event.currentTarget.value)}
@@ -70,7 +70,7 @@ export function StepUpForm({ request }: { readonly request: StepUpRequest }) {
                 />
               )}
               <Button type="submit" variant="default" loading={confirm.isPending}>
-                {t.confirm}
+                {t.confirmWithPassword}
               </Button>
             </Stack>
           </form>
@@ -81,7 +81,7 @@ export function StepUpForm({ request }: { readonly request: StepUpRequest }) {
             loading={confirm.isPending}
             data-autofocus
           >
-            {t.yes}
+            {t.confirmIdentity}
           </Button>
         )}
         <Group justify="flex-end">
@@ -101,7 +101,7 @@ function Confirmed({ what }: { readonly what: string }) {
   return (
     <>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {t.confirms({ what: head })}
+        {t.stepUpConfirms({ what: head })}
       </Text>
       {lines.length > 0 && (
         <Text size="sm" tabIndex={0} className={classes.lines ?? ''}>

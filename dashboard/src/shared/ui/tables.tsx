@@ -55,7 +55,7 @@ export function ListTable<Row>(props: ListProps<Row>) {
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
           {total === null
-            ? t.shown({ rows: rows.length })
+            ? t.rowsShown({ rows: rows.length })
             : t.shownOf({ rows: rows.length, total })}
         </Text>
         {query.hasNextPage && (
@@ -64,7 +64,7 @@ export function ListTable<Row>(props: ListProps<Row>) {
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            {t.more}
+            {t.showMore}
           </Button>
         )}
       </Group>
