@@ -32,7 +32,6 @@ import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker, silenceWorker } from './deposits/watch-nodes.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { oldCallbacksWorkers } from './events/purge-callbacks.ts';
-import { cleaningWorker } from './http/idempotency-keys.ts';
 import { secretsUnder } from './keys/encrypt.ts';
 import { intentKeyOf } from './keys/intent.ts';
 import { openMissingAccounts } from './ledger/chart.ts';
@@ -63,6 +62,7 @@ import {
 import { followedPorts } from './tracing/followed-ports.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
+import { cleanUpWorker } from './workers/clean-up.ts';
 import { daySumsWorker } from './workers/day-sums.ts';
 import { statisticsWorker } from './workers/statistics.ts';
 import type { Worker } from './workers/worker.ts';
@@ -215,7 +215,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...mailWorkers(app.config),
     ...alertWorkers(),
     ...(providers === null ? [] : [ratesWorker(providers)]),
-    cleaningWorker,
+    cleanUpWorker,
     statisticsWorker,
     daySumsWorker,
     usesWorker,

@@ -101,18 +101,6 @@ export async function exchangePlace(tx: SqlTx, server: string): Promise<string |
   return rows[0]?.before ?? null;
 }
 
-export async function purgeMarks(
-  sql: Sql,
-  { before, limit }: { before: Date; limit: number },
-): Promise<number> {
-  const rows = await sql.query(
-    `delete from process_marks where ctid = any(array(
-       select ctid from process_marks where marked_at < $1 limit $2)) returning 1`,
-    [before, limit],
-  );
-  return rows.length;
-}
-
 // Numbers every detected rollback. Code that hands out single-use values (addresses, tags) skips ahead when the
 // newest number has increased.
 

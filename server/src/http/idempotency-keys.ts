@@ -1,36 +1,9 @@
 // The rows behind Idempotency-Key (idempotency.ts). Claims that arrive together share one statement and one commit,
 // and so do responses. Rows of two projects never conflict.
 import type { App } from '../app.ts';
-import { DAY, MINUTE, SECOND, wallNow } from '../core/clock.ts';
-import type { Sql } from '../db/database.ts';
-import { purgeMarks } from '../db/high-water-mark.ts';
-import { purgeRequests } from '../requests/store-requests.ts';
+import { DAY, SECOND, wallNow } from '../core/clock.ts';
 import { batched } from '../workers/batcher.ts';
-import { recurring } from '../workers/schedule.ts';
-import type { Worker } from '../workers/worker.ts';
-import { purgeSignatures } from './signature.ts';
 import type { ApiVersion } from './versions.ts';
-
-const DELETE_MAX = 10_000;
-/** A suspended process must find its mark when it resumes: otherwise the database looks rolled back. */
-const MARKS_RETENTION = 60 * DAY;
-
-/** Used signatures are kept for twice the time in which their dates are accepted. */
-export const cleaningWorker: Worker = recurring({
-  name: 'cleaning',
-  everyMilliseconds: 10 * MINUTE,
-  leaseMilliseconds: MINUTE,
-  async run({ db, config }) {
-    const before = (age: number) => ({ before: new Date(wallNow() - age), limit: DELETE_MAX });
-    const purged = [
-      await purgeAnswers(db, before(DAY)),
-      await purgeSignatures(db, before(2 * config.dateSkewSeconds * SECOND)),
-      await purgeRequests(db, before(config.requestLogDays * DAY)),
-      await purgeMarks(db, before(MARKS_RETENTION)),
-    ];
-    return purged.includes(DELETE_MAX);
-  },
-});
 
 const LIFETIME = DAY;
 /**
@@ -182,16 +155,4 @@ async function storeAnswers(
     ],
   );
   return answers.map(() => true);
-}
-
-async function purgeAnswers(
-  sql: Sql,
-  { before, limit }: { before: Date; limit: number },
-): Promise<number> {
-  const rows = await sql.query(
-    `delete from idempotency_keys where ctid = any(array(
-       select ctid from idempotency_keys where created_at < $1 limit $2)) returning 1`,
-    [before, limit],
-  );
-  return rows.length;
 }

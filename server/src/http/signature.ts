@@ -10,7 +10,6 @@ import {
   parseTimeParameter,
   toMilliseconds,
 } from '../core/time-text.ts';
-import type { Sql } from '../db/database.ts';
 import { batched } from '../workers/batcher.ts';
 
 const BATCH_MAX = 64;
@@ -55,18 +54,6 @@ async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise
   );
   const fresh = new Set(rows.map((row) => row.name));
   return used.map((item) => fresh.delete(`${item.projectId} ${item.signature}`));
-}
-
-export async function purgeSignatures(
-  sql: Sql,
-  { before, limit }: { before: Date; limit: number },
-): Promise<number> {
-  const rows = await sql.query(
-    `delete from used_signatures where ctid = any(array(
-       select ctid from used_signatures where used_at < $1 limit $2)) returning 1`,
-    [before, limit],
-  );
-  return rows.length;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -90,15 +90,3 @@ export async function pageOfRequests(
     ...place,
   });
 }
-
-export async function purgeRequests(
-  sql: Sql,
-  { before, limit }: { before: Date; limit: number },
-): Promise<number> {
-  const rows = await sql.query(
-    `delete from request_log where ctid = any(array(
-       select ctid from request_log where at < $1 limit $2)) returning 1`,
-    [before, limit],
-  );
-  return rows.length;
-}

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, SECOND, wallNow } from '../../src/core/clock.ts';
-import { cleaningWorker } from '../../src/http/idempotency-keys.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { allowance } from '../../src/requests/allowance.ts';
 import { requestLog } from '../../src/requests/log.ts';
+import { cleanUpWorker } from '../../src/workers/clean-up.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { personIn } from '../people/support.ts';
@@ -176,7 +176,7 @@ test('it is forgotten after days', async () => {
   const { owner } = world.database;
   await owner.query(`update request_log set at = at - interval '4 days' where status < 400`);
   await makeAllDue(world.app);
-  await runDueWork(world.app, [cleaningWorker]);
+  await runDueWork(world.app, [cleanUpWorker]);
   const left = await list();
   expect(left.length).toBeGreaterThan(2);
   expect(left.filter(({ status }) => status < 400)).toEqual([]);
