@@ -70,18 +70,15 @@ export interface NodePeers {
   readonly peers: number | null;
 }
 
-/** `close` closes the connection that was opened for the query. */
-export async function peersOfNode(
-  { node, close }: { readonly node: string; close(): void },
-  read: () => Promise<number | null>,
+export async function peersOfNode<Rpc extends { readonly node: string }>(
+  rpc: Rpc,
+  read: (rpc: Rpc) => Promise<number | null>,
 ): Promise<readonly NodePeers[]> {
   try {
-    return [{ node, peers: await read() }];
+    return [{ node: rpc.node, peers: await read(rpc) }];
   } catch (error) {
     if (error instanceof ChainUnavailable || error instanceof WrongNetwork)
-      return [{ node, peers: null }];
+      return [{ node: rpc.node, peers: null }];
     throw error;
-  } finally {
-    close();
   }
 }

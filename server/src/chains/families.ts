@@ -52,62 +52,41 @@ type OpenFamily = (options: NodeOptions) => OpenNode;
 const bitcoind: OpenFamily = (options) => ({
   chain: bitcoindChain(options),
   sending: bitcoindFamily(options),
-  async examine(stored) {
-    const rpc = bitcoindRpc(options);
-    try {
-      return await examineNode(rpc, options, stored);
-    } finally {
-      rpc.close();
-    }
-  },
-  async peers() {
-    const rpc = bitcoindRpc(options);
-    return peersOfNode(rpc, () => readPeers(rpc));
-  },
+  examine: (stored) => closing(bitcoindRpc(options), (rpc) => examineNode(rpc, options, stored)),
+  peers: () => closing(bitcoindRpc(options), (rpc) => peersOfNode(rpc, readPeers)),
 });
 
-async function evmPeers(options: NodeOptions): Promise<readonly NodePeers[]> {
-  const rpc = evmRpc(options);
-  return peersOfNode(rpc, () => readEvmPeers(rpc));
-}
+const evm = (options: NodeOptions) => ({
+  sending: evmFamily(options),
+  peers: () => closing(evmRpc(options), (rpc) => peersOfNode(rpc, readEvmPeers)),
+});
 
 const ether: OpenFamily = (options) => ({
+  ...evm(options),
   chain: evmChain(options),
-  sending: evmFamily(options),
-  async examine(stored) {
-    const rpc = evmRpc(options);
-    try {
-      return await examineEvmNode(rpc, options, stored);
-    } finally {
-      rpc.close();
-    }
-  },
-  peers: () => evmPeers(options),
+  examine: (stored) => closing(evmRpc(options), (rpc) => examineEvmNode(rpc, options, stored)),
 });
 
 const token: OpenFamily = (options) => ({
+  ...evm(options),
   chain: tokenChain(options),
-  sending: evmFamily(options),
-  async examine() {
-    const rpc = evmRpc(options);
-    try {
-      return await examineToken(rpc, options);
-    } finally {
-      rpc.close();
-    }
-  },
-  peers: () => evmPeers(options),
+  examine: () => closing(evmRpc(options), (rpc) => examineToken(rpc, options)),
 });
 
 const rippled: OpenFamily = (options) => ({
   chain: rippledChain(options),
   sending: rippledFamily(options),
-  examine: (stored) => examineRippled(options, stored),
-  async peers() {
-    const rpc = rippledRpc(options);
-    return peersOfNode(rpc, () => readRippledPeers(rpc));
-  },
+  examine: (stored) => closing(rippledRpc(options), (rpc) => examineRippled(rpc, options, stored)),
+  peers: () => closing(rippledRpc(options), (rpc) => peersOfNode(rpc, readRippledPeers)),
 });
+
+/** Closes the connection that was opened for the query. */
+function closing<Rpc extends { close(): void }, T>(
+  rpc: Rpc,
+  query: (rpc: Rpc) => Promise<T>,
+): Promise<T> {
+  return query(rpc).finally(() => rpc.close());
+}
 
 const families: Readonly<Record<Coin['nodes']['family'], OpenFamily>> = {
   bitcoind,

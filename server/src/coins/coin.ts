@@ -66,17 +66,23 @@ export interface RateFacts {
   readonly symbols: Readonly<Record<string, string>>;
 }
 
+/**
+ * In the coin that fees are paid in. `perTransfer`: the fee of about a hundred inputs when fees are high, or many times
+ * the fee of a plain payment. `free`: allowed however small the payment is.
+ */
+export interface FeeLimitTexts {
+  readonly perTransfer: string;
+  readonly perDay: string;
+  readonly free: string;
+}
+
 /** The signer's default limits (keys/signer-limits.ts). Decimal texts. */
 export interface LimitTexts {
   /** Excluding the network fee. */
   readonly perTransfer: string;
   /** Amounts and fees of any 24 hours. */
   readonly perDay: string;
-  /**
-   * In the coin that fees are paid in. `perTransfer`: the fee of about a hundred inputs when fees are high, or many
-   * times the fee of a plain payment. `free`: allowed however small the payment is.
-   */
-  readonly fees: { readonly perTransfer: string; readonly perDay: string; readonly free: string };
+  readonly fees: FeeLimitTexts;
   /**
    * The operator's loss on network fees that triggers an alert: 10 to 15 euros at the prices of 2026. Null when fees
    * are paid in another coin.

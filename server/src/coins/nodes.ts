@@ -1,14 +1,16 @@
 // The node families, and the network properties that each needs.
 import { NUMBERS_OF_CHAIN } from './codecs/receiving-key.ts';
-import type { Network } from './coin.ts';
+import type { FeeLimitTexts, Network } from './coin.ts';
 
 export type Nodes = BitcoindNodes | EvmNodes | RippledNodes;
 
 /** Bitcoin Core and its relatives: transactions spend outputs. */
 export interface BitcoindNodes {
   readonly family: 'bitcoind';
-  /** The chains that identify a node of this coin. */
-  readonly chains: readonly KnownChain[];
+  /** Block 0 of each chain, by its name in getblockchaininfo. */
+  readonly chains: Readonly<Record<Network, Readonly<Record<string, string>>>>;
+  /** By chain: blocks after a fork from a chain with the same block 0, in ascending order. */
+  readonly landmarks: Readonly<Record<string, readonly Landmark[]>>;
   /** In `subversion`, where another coin has the same block 0. Null: not checked. */
   readonly software: RegExp | null;
   readonly base58: Readonly<Record<Network, Base58Versions>>;
@@ -73,19 +75,7 @@ export interface Base58Versions {
   readonly scriptHash: readonly [number, ...number[]];
 }
 
-export interface KnownChain {
-  readonly network: Network;
-  /** `chain` of getblockchaininfo. */
-  readonly chain: string;
-  readonly genesis: string;
-  /** Blocks after a fork from a chain with the same block 0, in ascending order. */
-  readonly landmarks: readonly Landmark[];
-}
-
-export interface Landmark {
-  readonly height: number;
-  readonly hash: string;
-}
+export type Landmark = readonly [height: number, hash: string];
 
 /** Ethereum nodes: transactions with nonces, fees in gas, contracts. */
 export interface EvmNodes {
@@ -114,6 +104,13 @@ export interface EvmNodes {
    * (Arbitrum). `apart`: charged in addition to gas, at a price that the network reports (OP stack).
    */
   readonly dataFee: 'none' | 'in_gas' | 'apart';
+  /** What all tokens on the network share. A token transfer uses about three times the gas of a payment. */
+  readonly tokens: {
+    readonly confirmations: number;
+    /** Of an ordinary transfer in the sandbox, in the smallest unit of the coin that fees are paid in. */
+    readonly baselineFee: bigint;
+    readonly fees: FeeLimitTexts;
+  };
 }
 
 /** XRP Ledger nodes: transactions with sequences, accounts with a reserve, destination tags. */
@@ -134,4 +131,10 @@ export interface RippledNodes {
 
 export function firstAddressOf(nodes: Nodes): number {
   return nodes.family === 'evm' ? nodes.addressRange * NUMBERS_OF_CHAIN : 0;
+}
+
+/** Throws for networks of other families. */
+export function evmNodes({ network, nodes }: { network: string; nodes: Nodes }): EvmNodes {
+  if (nodes.family === 'evm') return nodes;
+  throw new Error(`${network} has no nodes of the evm family`);
 }

@@ -5,7 +5,7 @@ import { loadDir } from '../core/load-dir.ts';
 import type { Currency } from '../core/money.ts';
 import { codeFolder } from '../core/places.ts';
 import { assetCode, type Coin } from './coin.ts';
-import type { BitcoindNodes, EvmNodes } from './nodes.ts';
+import type { BitcoindNodes } from './nodes.ts';
 
 interface Fiat extends Currency {
   readonly kind: 'fiat';
@@ -109,12 +109,6 @@ export function bitcoindNodes(code: string): BitcoindNodes {
   const { nodes } = definedCoin(code);
   if (nodes.family === 'bitcoind') return nodes;
   throw new Error(`${code} has no nodes of the bitcoind family`);
-}
-
-/** Throws for networks of other families. */
-export function evmNodes({ code, nodes }: Pick<Coin, 'code' | 'nodes'>): EvmNodes {
-  if (nodes.family === 'evm') return nodes;
-  throw new Error(`${code} has no nodes of the evm family`);
 }
 
 function sorted(definitions: readonly Coin[]): ReadonlyMap<string, Coin> {

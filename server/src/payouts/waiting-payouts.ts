@@ -170,33 +170,19 @@ export async function endWait(sql: Sql, { projectId, id }: Named): Promise<void>
   );
 }
 
-/** Makes the project's payouts that wait for this reason due now. */
-export async function endWaitsOfProject(
+/** Makes the payouts of a project, or of a coin, that wait for this reason due now. */
+export async function endWaits(
   sql: Sql,
-  { projectId, reason, now }: { projectId: string; reason: WaitReason; now: Date },
+  column: 'project_id' | 'coin',
+  { value, reason, now }: { value: string; reason: WaitReason; now: Date },
 ): Promise<void> {
   await sql.query(
     `update payouts set wait_reason = null, wait_detail = null, due_at = $3
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
-       where project_id = $1 and status = 'waiting' and wait_reason = $2
+       where ${column} = $1 and status = 'waiting' and wait_reason = $2
        order by project_id, withdrawal_id for update)`,
-    [projectId, reason, now],
-  );
-}
-
-/** Makes the coin's payouts that wait for this reason due now. */
-export async function endWaitsOfCoin(
-  sql: Sql,
-  { coin, reason, now }: { coin: string; reason: WaitReason; now: Date },
-): Promise<void> {
-  await sql.query(
-    `update payouts set wait_reason = null, wait_detail = null, due_at = $3
-     where (project_id, withdrawal_id) in (
-       select project_id, withdrawal_id from payouts
-       where coin = $1 and status = 'waiting' and wait_reason = $2
-       order by project_id, withdrawal_id for update)`,
-    [coin, reason, now],
+    [value, reason, now],
   );
 }
 

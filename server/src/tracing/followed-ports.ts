@@ -4,32 +4,10 @@
 import type { Bootstrap } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import { measuredChains } from '../chains/measured-chain.ts';
+import { type WrapCall, wrapChain, wrapNetwork } from '../chains/port-calls.ts';
 import type { SendingFamily } from '../chains/transfers.ts';
 import type { Step, Traces } from '../core/traces.ts';
 import type { Database, Sql, SqlTx } from '../db/database.ts';
-
-const OF_CHAINS = [
-  'tip',
-  'finalBlock',
-  'hashAt',
-  'blocks',
-  'mempool',
-  'spendersIn',
-  'hiddenPayments',
-  'gained',
-  'transactions',
-  'doubleSpendProofs',
-] as const;
-const OF_NETWORKS = [
-  'feeQuotes',
-  'amountsOf',
-  'account',
-  'gasFor',
-  'refusalOf',
-  'broadcast',
-  'outcome',
-  'spendersOf',
-] as const;
 
 interface Ports {
   readonly chains: ReadonlyMap<string, Chain>;
@@ -43,35 +21,22 @@ export function followedPorts<Opened extends Ports>(
 ): Opened {
   const chains = measuredChains(opened.chains, measures);
   if (!traces) return { ...opened, chains };
-  const chain = (one: Chain) => followedPort(one, OF_CHAINS, { traces, coin: one.coin });
+  const follow =
+    (coin: string): WrapCall =>
+    (call, name) =>
+    (...requested) => {
+      const step = { name: `${coin} ${name}`, isOutside: true, facts: { 'chaintill.coin': coin } };
+      return traces.part(step, () => call(...requested));
+    };
   const family = ({ network, ...one }: SendingFamily) => ({
     ...one,
-    network: followedPort(network, OF_NETWORKS, { traces, coin: network.coin }),
+    network: wrapNetwork(network, follow(network.coin)),
   });
   return {
     ...opened,
-    chains: new Map([...chains].map(([code, one]) => [code, chain(one)])),
+    chains: new Map([...chains].map(([code, one]) => [code, wrapChain(one, follow(code))])),
     families: new Map([...opened.families].map(([code, one]) => [code, family(one)])),
   };
-}
-
-type PortCall = (...requested: never[]) => Promise<unknown>;
-
-function followedPort<Port extends object>(
-  port: Port,
-  methods: readonly (keyof Port & string)[],
-  { traces, coin }: { traces: Traces; coin: string },
-): Port {
-  const facts = { 'chaintill.coin': coin };
-  const followed = methods.flatMap((method) => {
-    const call = port[method] as PortCall | undefined;
-    if (call === undefined) return [];
-    const step = { name: `${coin} ${method}`, isOutside: true, facts };
-    return [
-      [method, (...requested: never[]) => traces.part(step, () => call.apply(port, requested))],
-    ];
-  });
-  return { ...port, ...Object.fromEntries(followed) };
 }
 
 export function followedDatabase(db: Database, traces: Traces): Database {

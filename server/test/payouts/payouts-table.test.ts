@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { type PayoutStatus, payoutStatuses } from '../../src/payouts/payout.ts';
-import { endWaitsOfCoin, noteWaitOfCoin, wakeWaits } from '../../src/payouts/waiting-payouts.ts';
+import { endWaits, noteWaitOfCoin, wakeWaits } from '../../src/payouts/waiting-payouts.ts';
 import { until } from '../support/service.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
@@ -152,7 +152,7 @@ test('an update that ends a wait locks the rows in order', async () => {
   await fixture.world.database.owner.transaction(async (tx) => {
     const lock = 'select 1 from payouts where withdrawal_id = $1 for update';
     await tx.query(lock, [first]);
-    ended = endWaitsOfCoin(db, { coin: 'BTC', reason: 'hot_wallet_low_balance', now });
+    ended = endWaits(db, 'coin', { value: 'BTC', reason: 'hot_wallet_low_balance', now });
     await until('it waits for the first', async () => {
       const waiting = await db.query(
         `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%payouts%'`,

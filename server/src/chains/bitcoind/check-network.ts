@@ -1,23 +1,31 @@
 // Rejects a node of the wrong coin or network before any address or block is trusted. BTC and BCH have the same block
 // 0, so a block after their split is compared too or, below the split (a node still syncing, regtest), the name of the
 // node software.
-import type { KnownChain } from '../../coins/nodes.ts';
+import type { Landmark } from '../../coins/nodes.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { WrongNetwork } from '../chain.ts';
 import { shaped } from '../rpc/json-rpc.ts';
 import type { Wallet } from './receiving.ts';
 import { type BitcoindRpc, shapes } from './rpc.ts';
 
-interface CoinChain extends KnownChain {
+interface KnownChain {
   readonly coin: string;
+  readonly network: string;
+  readonly chain: string;
+  readonly genesis: string;
+  readonly landmarks: readonly Landmark[];
   readonly software: RegExp | null;
 }
 
-const knownChains: readonly CoinChain[] = [...definedCoins.values()].flatMap(({ code, nodes }) =>
-  nodes.family !== 'bitcoind'
-    ? []
-    : nodes.chains.map((chain) => ({ ...chain, coin: code, software: nodes.software })),
-);
+const knownChains: readonly KnownChain[] = [...definedCoins.values()].flatMap(({ code, nodes }) => {
+  if (nodes.family !== 'bitcoind') return [];
+  const { software, landmarks } = nodes;
+  return Object.entries(nodes.chains).flatMap(([network, chains]) =>
+    Object.entries(chains).map(([chain, genesis]) => {
+      return { coin: code, network, chain, genesis, software, landmarks: landmarks[chain] ?? [] };
+    }),
+  );
+});
 
 interface Seen {
   readonly chain: string;
@@ -60,11 +68,11 @@ async function hashAt(rpc: BitcoindRpc, height: number): Promise<string> {
 
 async function checkSide(
   rpc: BitcoindRpc,
-  side: { expected: CoinChain; seen: Seen; refuse(found: string): WrongNetwork },
+  side: { expected: KnownChain; seen: Seen; refuse(found: string): WrongNetwork },
 ): Promise<void> {
   const { expected, seen, refuse } = side;
-  const passed = expected.landmarks.filter(({ height }) => height <= seen.height);
-  for (const { height, hash } of passed) {
+  const passed = expected.landmarks.filter(([height]) => height <= seen.height);
+  for (const [height, hash] of passed) {
     const found = await hashAt(rpc, height);
     if (found !== hash) throw refuse(`has block ${height} ${found} instead of ${hash}`);
   }

@@ -1,6 +1,7 @@
 // Rejects an address without the configured token: no contract exists there, or its amounts have another scale.
-import { chainIdOf } from '../../coins/codecs/evm-network.ts';
+
 import type { Coin, Network } from '../../coins/coin.ts';
+import { evmNodes } from '../../coins/nodes.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import type { NodeDetail } from '../../contract/node-details.ts';
 import { WrongNetwork } from '../chain.ts';
@@ -76,7 +77,7 @@ export async function checkChainId(
 ): Promise<void> {
   const answer = await rpc.call('eth_chainId');
   const found = toNumber(shaped(shapes.quantity, answer, `chain id of ${rpc.node}`));
-  const expected = chainIdOf(wallet.coin, wallet.network);
+  const expected = evmNodes(wallet.coin).chainIds[wallet.network];
   if (found === expected) return;
   throw new WrongNetwork(
     `expected a node of ${wallet.coin.code} ${wallet.network} (chain id ${expected}); ` +

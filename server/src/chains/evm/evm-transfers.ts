@@ -1,5 +1,5 @@
 // The port for outgoing transfers of ether and tokens over the JSON-RPC of an Ethereum node.
-import { evmNodes } from '../../coins/registry.ts';
+import { evmNodes } from '../../coins/nodes.ts';
 import { defined } from '../../core/assert.ts';
 import { mostQuote } from '../most-quote.ts';
 import { resultOf, shaped } from '../rpc/json-rpc.ts';

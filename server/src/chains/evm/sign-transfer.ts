@@ -1,9 +1,8 @@
 // Signs transfers. Signatures are deterministic (RFC 6979), and every field follows from the plan, the coin's
 // definition and the chain, so the txid of a plan is known before broadcast.
 import { Transaction } from 'micro-eth-signer';
-import { chainIdOf } from '../../coins/codecs/evm-network.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
-import { evmNodes } from '../../coins/registry.ts';
+import { evmNodes } from '../../coins/nodes.ts';
 import type { PlannedOutput, SignTransfer } from '../transfers.ts';
 import { forGas } from './fee-quotes.ts';
 import { contractOf, inContract, transferCall } from './token-call.ts';
@@ -14,8 +13,8 @@ const NO_EXTRA_ENTROPY = false;
 /** A token's contract always comes from its definition, never from a plan. */
 export function transferSigner({ coin, network }: { coin: Coin; network: Network }): SignTransfer {
   const called = coin.token === null ? null : contractOf(coin, network);
-  const chainId = BigInt(chainIdOf(coin, network));
   const nodes = evmNodes(coin);
+  const chainId = BigInt(nodes.chainIds[network]);
   return (plan, keyOf) => {
     const { origin, outputs, fee } = plan;
     const [payment] = outputs;

@@ -2,7 +2,7 @@
 // moved the intended amount.
 import { ERC20, events } from 'micro-eth-signer/abi.js';
 import type { Coin } from '../../coins/coin.ts';
-import { evmNodes } from '../../coins/registry.ts';
+import { evmNodes } from '../../coins/nodes.ts';
 import { defined } from '../../core/assert.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { mostQuote } from '../most-quote.ts';

@@ -10,6 +10,7 @@ import {
   WrongNetwork,
 } from '../chain.ts';
 import type { OpenNode } from '../families.ts';
+import { type PortCall, type WrapCall, wrapChain, wrapNetwork } from '../port-calls.ts';
 import type { Broadcast, SendingFamily, SignedTransfer, TransferNetwork } from '../transfers.ts';
 import { type Members, membersOf } from './members.ts';
 
@@ -39,33 +40,13 @@ const ALIKE = 'nodes of a family are alike';
 function failoverChains(nodes: readonly NamedNode[], members: Members<NamedNode>): Chain {
   const model = defined(nodes[0], 'several nodes').chain;
   return {
-    coin: model.coin,
-    ...(model.isFinal && { isFinal: model.isFinal }),
-    ...(model.oldest && {
-      oldest: () => members.first(({ chain }) => defined(chain.oldest, ALIKE)()),
-    }),
-    ...(model.finalBlock && {
-      finalBlock: () => members.first(({ chain }) => defined(chain.finalBlock, ALIKE)()),
-    }),
-    ...(model.gained && {
-      gained: (payments, block) =>
-        members.first(({ chain }) => defined(chain.gained, ALIKE)(payments, block)),
-    }),
-    tip: () => members.first(({ chain }) => chain.tip()),
-    hashAt: (height) => members.first(({ chain }) => chain.hashAt(height)),
-    blocks: (fromHeight, count) => members.first(({ chain }) => chain.blocks(fromHeight, count)),
-    mempool: () => members.first(({ chain }) => chain.mempool()),
+    ...wrapChain(
+      model,
+      firstOf(members, ({ chain }) => chain),
+    ),
     clearMempool() {
       for (const { chain } of nodes) chain.clearMempool();
     },
-    ...(model.spendersIn && {
-      spendersIn: (block, requested) =>
-        members.first(({ chain }) => defined(chain.spendersIn, ALIKE)(block, requested)),
-    }),
-    ...(model.hiddenPayments && {
-      hiddenPayments: (accounts, at) =>
-        members.first(({ chain }) => defined(chain.hiddenPayments, ALIKE)(accounts, at)),
-    }),
     ...(model.doubleSpendProofs && { doubleSpendProofs: (txids) => proofsOfAll(members, txids) }),
     transactions: (lookups) => lookUpEverywhere(members, lookups),
     checkNetwork: () => checkNetworks(nodes),
@@ -73,6 +54,16 @@ function failoverChains(nodes: readonly NamedNode[], members: Members<NamedNode>
       await Promise.all(nodes.map(({ chain }) => chain.close()));
     },
   };
+}
+
+/** Each call returns the result of the first member that responds. */
+function firstOf(members: Members<NamedNode>, portOf: (node: NamedNode) => object): WrapCall {
+  return (_call, name) =>
+    (...requested) =>
+      members.first((node) => {
+        const call = (portOf(node) as Readonly<Record<string, PortCall | undefined>>)[name];
+        return defined(call, ALIKE)(...requested);
+      });
 }
 
 /** Rejects a node of another network even when others are on the right one. Unreachable nodes are checked later. */
@@ -139,15 +130,16 @@ function failoverSending(
   const model = nodes[0]?.sending ?? null;
   if (model === null) return null;
   const sendingOf = ({ sending }: NamedNode) => defined(sending, ALIKE).network;
+  const { expiry } = model.network;
   const network: TransferNetwork = {
-    ...model.network,
-    ...severalAnswers(model.network, (call) => members.first((node) => call(sendingOf(node)))),
-    feeQuotes: () => members.first((node) => sendingOf(node).feeQuotes()),
-    account: (address) => members.first((node) => sendingOf(node).account(address)),
-    outcome: (txid, block, plan) =>
-      members.first((node) => sendingOf(node).outcome(txid, block, plan)),
-    spendersOf: (plan, aboveHeight) =>
-      members.first((node) => sendingOf(node).spendersOf(plan, aboveHeight)),
+    ...wrapNetwork(model.network, firstOf(members, sendingOf)),
+    ...(expiry && {
+      expiry: {
+        blocks: expiry.blocks,
+        hasPassed: (plan) =>
+          members.first((node) => defined(sendingOf(node).expiry, ALIKE).hasPassed(plan)),
+      },
+    }),
     async broadcast(transfer) {
       return broadcastToAll((await members.usable()).map(sendingOf), transfer);
     },
@@ -156,29 +148,6 @@ function failoverSending(
     },
   };
   return { ...model, network };
-}
-
-function severalAnswers(
-  { amountsOf, expiry, gasFor, refusalOf }: TransferNetwork,
-  first: <T>(call: (network: TransferNetwork) => Promise<T>) => Promise<T>,
-): Pick<TransferNetwork, 'amountsOf' | 'expiry' | 'gasFor' | 'refusalOf'> {
-  return {
-    ...(amountsOf && {
-      amountsOf: (plan) => first((network) => defined(network.amountsOf, ALIKE)(plan)),
-    }),
-    ...(expiry && {
-      expiry: {
-        blocks: expiry.blocks,
-        hasPassed: (plan) => first((network) => defined(network.expiry, ALIKE).hasPassed(plan)),
-      },
-    }),
-    ...(refusalOf && {
-      refusalOf: (payment) => first((network) => defined(network.refusalOf, ALIKE)(payment)),
-    }),
-    ...(gasFor && {
-      gasFor: (payment) => first((network) => defined(network.gasFor, ALIKE)(payment)),
-    }),
-  };
 }
 
 /** Acceptance by one node is enough, because nodes relay transactions. Throws ChainUnavailable when none responds. */

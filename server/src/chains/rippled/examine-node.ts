@@ -4,7 +4,7 @@ import { type NodeFinding, runNodeChecks, type StoredFacts } from '../examinatio
 import { REQUIRES_TAG, readFacts, readReserves } from './read-accounts.ts';
 import { readOldest } from './read-ledgers.ts';
 import { checkNetwork, type RippledOptions } from './rippled-chain.ts';
-import { type RippledRpc, rippledRpc, shapes } from './rpc.ts';
+import { type RippledRpc, shapes } from './rpc.ts';
 
 /** The first version that supports API version 2 (xrpl.org, "API Versioning"). */
 const VERSION_LEAST = 2;
@@ -18,35 +18,28 @@ const HISTORY_LEAST = 256;
 const LOAD_MAX = 100;
 const DROPS = 1_000_000;
 
-export async function examineNode(
-  options: RippledOptions,
+export function examineNode(
+  rpc: RippledRpc,
+  { network }: RippledOptions,
   stored: StoredFacts,
 ): Promise<readonly NodeFinding[]> {
-  const rpc = rippledRpc(options);
   const state = async () => (await rpc.call('server_state', shapes.serverState)).state;
-  try {
-    return await runNodeChecks(rpc.node, [
-      {
-        check: 'network',
-        async run() {
-          await checkNetwork(rpc, options.network);
-          return { code: 'node_network', network: `XRP ${options.network}` };
-        },
+  const isAlone = network === 'regtest';
+  return runNodeChecks(rpc.node, [
+    {
+      check: 'network',
+      async run() {
+        await checkNetwork(rpc, network);
+        return { code: 'node_network', network: `XRP ${network}` };
       },
-      { check: 'version', run: async () => examineVersion(await state()) },
-      {
-        check: 'sync',
-        run: async () =>
-          examineSync(await state(), { ...stored, isAlone: options.network === 'regtest' }),
-      },
-      { check: 'history', run: () => examineHistory(rpc, stored) },
-      { check: 'load', run: async () => examineLoad(await state()) },
-      { check: 'wallet', run: () => examineAccount(rpc, stored) },
-      { check: 'tags', run: () => examineTags(rpc, stored) },
-    ]);
-  } finally {
-    rpc.close();
-  }
+    },
+    { check: 'version', run: async () => examineVersion(await state()) },
+    { check: 'sync', run: async () => examineSync(await state(), { ...stored, isAlone }) },
+    { check: 'history', run: () => examineHistory(rpc, stored) },
+    { check: 'load', run: async () => examineLoad(await state()) },
+    { check: 'wallet', run: () => examineAccount(rpc, stored) },
+    { check: 'tags', run: () => examineTags(rpc, stored) },
+  ]);
 }
 
 /** Null when the node does not report it. Throws ChainUnavailable. */

@@ -76,32 +76,29 @@ export function networkCoins(code: string): string[] {
 }
 
 function playedAs(coin: Coin): NetworkRules {
-  const { isReplaceable, blockSeconds, baselineFee: normalFee } = coin;
-  return { isReplaceable, blockSeconds, normalFee, ...familyRules(coin) };
-}
-
-function familyRules({
-  nodes,
-  token,
-}: Coin): Omit<NetworkRules, 'isReplaceable' | 'blockSeconds' | 'normalFee'> {
+  const { isReplaceable, blockSeconds, baselineFee: normalFee, nodes, token } = coin;
+  const rules = {
+    isReplaceable,
+    blockSeconds,
+    normalFee,
+    firstSequence: 0,
+    reserve: 0n,
+    hasPartialPayments: false,
+    hasFailures: false,
+  };
   if (nodes.family === 'bitcoind') {
     return {
+      ...rules,
       model: 'outputs',
       hashForm: 'lower',
-      firstSequence: 0,
-      reserve: 0n,
-      hasPartialPayments: false,
-      hasFailures: false,
       ...(nodes.hasDoubleSpendProofs && { hasDoubleSpendProofs: true }),
     };
   }
   if (nodes.family === 'evm') {
     return {
+      ...rules,
       model: 'sequence',
       hashForm: '0x',
-      firstSequence: 0,
-      reserve: 0n,
-      hasPartialPayments: false,
       hasFailures: true,
       finality: nodes.finality,
       ...pricing,
@@ -109,12 +106,12 @@ function familyRules({
     };
   }
   return {
+    ...rules,
     model: 'sequence',
     hashForm: 'upper',
     firstSequence: 1,
     reserve: nodes.reserve,
     hasPartialPayments: true,
-    hasFailures: false,
     refusingPayee: nodes.refusingPayee,
     failingPayee: nodes.failingPayee,
     taggedPayee: nodes.taggedPayee,

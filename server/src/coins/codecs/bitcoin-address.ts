@@ -1,5 +1,7 @@
-// Addresses of coins with segwit, which differ only in their prefixes. Our own addresses are P2WPKH (BIP-84).
+// Addresses of Bitcoin and the coins that differ from it only in their prefixes.
 import { bech32, bech32m } from '@scure/base';
+import type { Network } from '../coin.ts';
+import type { Base58Versions } from '../nodes.ts';
 import { isAddressText } from './address-text.ts';
 import {
   decodeBase58Address,
@@ -7,6 +9,7 @@ import {
   HASH160_BYTES,
   hash160,
 } from './base58-address.ts';
+import type { AddressCodec } from './bitcoind-network.ts';
 import { isUnspendablePayee, scriptPayee } from './script-payee.ts';
 
 // Segwit addresses: version 0 in bech32 (BIP-173), versions 1 to 16 in bech32m (BIP-350), never the other way around.
@@ -53,55 +56,63 @@ function isProgramLength(version: number, length: number): boolean {
   return length >= PROGRAM_BYTES_MIN && length <= PROGRAM_BYTES_MAX;
 }
 
-export interface BitcoinPrefixes {
-  /** For example `bc`. */
-  readonly segwit: string;
-  /** Base58 version byte of P2PKH. */
-  readonly keyHash: number;
-  /** Base58 version bytes of P2SH; the first is the canonical one, the others are only parsed. */
-  readonly scriptHash: readonly [number, ...number[]];
-  readonly witnessVersionMax: number;
+interface BitcoinPrefixes extends Base58Versions {
+  /** For example `bc`. Null on chains without segwit. */
+  readonly segwit: string | null;
 }
 
-/** The canonical form of an address (segwit in lower case, P2SH with the canonical byte), or null. */
-export function parseBitcoinAddress(text: string, prefixes: BitcoinPrefixes): string | null {
-  if (!isAddressText(text)) return null;
-  const segwit = decodeSegwitAddress(text, prefixes.segwit);
-  if (segwit !== null) {
-    return segwit.version <= prefixes.witnessVersionMax ? encodeSegwitAddress(segwit) : null;
-  }
-  const base58 = decodeBase58Address(text);
-  if (base58 === null) return null;
-  if (base58.version === prefixes.keyHash) return text;
-  if (!prefixes.scriptHash.includes(base58.version)) return null;
-  return encodeBase58Address({ version: prefixes.scriptHash[0], hash: base58.hash });
+/**
+ * Our own addresses are P2WPKH (BIP-84), or P2PKH on chains without segwit. Canonical segwit addresses are in lower
+ * case, canonical P2SH addresses have the first version byte.
+ */
+export function bitcoinAddresses(
+  prefixesOf: Readonly<Record<Network, BitcoinPrefixes>>,
+  witnessVersionMax = 0,
+): AddressCodec {
+  return {
+    parse(text, network) {
+      if (!isAddressText(text)) return null;
+      const prefixes = prefixesOf[network];
+      const segwit = segwitOf(text, prefixes);
+      if (segwit !== null)
+        return segwit.version <= witnessVersionMax ? encodeSegwitAddress(segwit) : null;
+      const base58 = decodeBase58Address(text);
+      if (base58 === null) return null;
+      if (base58.version === prefixes.keyHash) return text;
+      if (!prefixes.scriptHash.includes(base58.version)) return null;
+      return encodeBase58Address({ version: prefixes.scriptHash[0], hash: base58.hash });
+    },
+    ofPublicKey(publicKey, network) {
+      const { segwit, keyHash } = prefixesOf[network];
+      const hash = hash160(publicKey);
+      return segwit === null
+        ? encodeBase58Address({ version: keyHash, hash })
+        : encodeSegwitAddress({ prefix: segwit, version: 0, program: hash });
+    },
+    ofScript: (script, network) => addressOfScript(script, prefixesOf[network]),
+    isUnspendable(address, network) {
+      const segwit = segwitOf(address, prefixesOf[network]);
+      if (segwit !== null) return isUnspendablePayee({ kind: 'witness', ...segwit });
+      const base58 = decodeBase58Address(address);
+      return base58 !== null && isUnspendablePayee({ kind: 'hash', hash: base58.hash });
+    },
+  };
 }
 
-/** The address must be canonical. */
-export function isUnspendableBitcoin(address: string, prefixes: BitcoinPrefixes): boolean {
-  const segwit = decodeSegwitAddress(address, prefixes.segwit);
-  if (segwit !== null) return isUnspendablePayee({ kind: 'witness', ...segwit });
-  const base58 = decodeBase58Address(address);
-  return base58 !== null && isUnspendablePayee({ kind: 'hash', hash: base58.hash });
+function segwitOf(text: string, { segwit }: BitcoinPrefixes): SegwitAddress | null {
+  return segwit === null ? null : decodeSegwitAddress(text, segwit);
 }
 
-export function bitcoinAddressOfScript(
-  script: Uint8Array,
-  prefixes: BitcoinPrefixes,
-): string | null {
+function addressOfScript(script: Uint8Array, prefixes: BitcoinPrefixes): string | null {
   const payee = scriptPayee(script);
   if (payee === null) return null;
   if (payee.kind === 'witness') {
     const { version, program } = payee;
-    return encodeSegwitAddress({ prefix: prefixes.segwit, version, program });
+    const { segwit: prefix } = prefixes;
+    return prefix === null ? null : encodeSegwitAddress({ prefix, version, program });
   }
   const { kind, hash } = payee;
   if (hash.length !== HASH160_BYTES) return null;
   const version = kind === 'keyHash' ? prefixes.keyHash : prefixes.scriptHash[0];
   return encodeBase58Address({ version, hash });
-}
-
-/** The P2WPKH address of a compressed public key. */
-export function witnessKeyHashAddress(publicKey: Uint8Array, prefixes: BitcoinPrefixes): string {
-  return encodeSegwitAddress({ prefix: prefixes.segwit, version: 0, program: hash160(publicKey) });
 }

@@ -1,15 +1,15 @@
 // Addresses of BCH: cashaddr (reference.cash/protocol/blockchain/encoding/cashaddr) with or without its prefix, and the
 // legacy base58 form, which is identical to a BTC address. The canonical form is cashaddr with prefix.
 import { decodeCashAddress, encodeCashAddress, readTokenPrefix } from '@bitauth/libauth';
-import type { CarriedToken } from '../coin.ts';
+import type { CarriedToken, Network } from '../coin.ts';
+import type { Base58Versions } from '../nodes.ts';
 import { isAddressText, singleCase } from './address-text.ts';
 import { decodeBase58Address, HASH160_BYTES, hash160 } from './base58-address.ts';
+import type { AddressCodec } from './bitcoind-network.ts';
 import { isUnspendablePayee, scriptPayee } from './script-payee.ts';
 
-export interface CashPrefixes {
+interface CashPrefixes extends Base58Versions {
   readonly cash: 'bitcoincash' | 'bchtest' | 'bchreg';
-  readonly keyHash: number;
-  readonly scriptHash: readonly [number, ...number[]];
 }
 
 type Payee = { readonly type: 'p2pkh' | 'p2sh'; readonly payload: Uint8Array };
@@ -20,28 +20,28 @@ const SCRIPT_HASH_32_BYTES = 32;
 /** PREFIX_TOKEN, OP_SPECIAL_TOKEN_PREFIX in Bitcoin Cash Node. */
 const TOKEN_PREFIX = 0xef;
 
-/** The canonical form, `bitcoincash:q...`; null when the text is no address on this network. */
-export function parseCashAddress(text: string, prefixes: CashPrefixes): string | null {
-  if (!isAddressText(text)) return null;
-  const payee = fromCash(text, prefixes) ?? fromLegacy(text, prefixes);
-  return payee === null ? null : encoded(payee, prefixes);
-}
-
-/** The address must be canonical. */
-export function isUnspendableCash(address: string, prefixes: CashPrefixes): boolean {
-  const payee = fromCash(address, prefixes);
-  return payee !== null && isUnspendablePayee({ kind: 'hash', hash: payee.payload });
-}
-
-export function cashAddressOfScript(script: Uint8Array, prefixes: CashPrefixes): string | null {
-  const payee = scriptPayee(script);
-  if (payee === null || payee.kind === 'witness') return null;
-  const type = payee.kind === 'keyHash' ? 'p2pkh' : 'p2sh';
-  return encoded({ type, payload: payee.hash }, prefixes);
-}
-
-export function cashKeyHashAddress(publicKey: Uint8Array, prefixes: CashPrefixes): string {
-  return encoded({ type: 'p2pkh', payload: hash160(publicKey) }, prefixes);
+/** The canonical form is `bitcoincash:q...`. */
+export function cashAddresses(prefixesOf: Readonly<Record<Network, CashPrefixes>>): AddressCodec {
+  return {
+    parse(text, network) {
+      if (!isAddressText(text)) return null;
+      const prefixes = prefixesOf[network];
+      const payee = fromCash(text, prefixes) ?? fromLegacy(text, prefixes);
+      return payee === null ? null : encoded(payee, prefixes);
+    },
+    ofPublicKey: (publicKey, network) =>
+      encoded({ type: 'p2pkh', payload: hash160(publicKey) }, prefixesOf[network]),
+    ofScript(script, network) {
+      const payee = scriptPayee(script);
+      if (payee === null || payee.kind === 'witness') return null;
+      const type = payee.kind === 'keyHash' ? 'p2pkh' : 'p2sh';
+      return encoded({ type, payload: payee.hash }, prefixesOf[network]);
+    },
+    isUnspendable(address, network) {
+      const payee = fromCash(address, prefixesOf[network]);
+      return payee !== null && isUnspendablePayee({ kind: 'hash', hash: payee.payload });
+    },
+  };
 }
 
 /** libauth ignores the case when it decodes, but cashaddr forbids mixed case. */

@@ -3,39 +3,40 @@ import { defined } from '../../core/assert.ts';
 import { type Currency, pow10 } from '../../core/money.ts';
 import {
   type Coin,
-  type ConfirmationTier,
   defineAsset,
   defineAssetOn,
-  type LimitTexts,
   type Network,
   type NetworkDefinition,
-  type RateFacts,
 } from '../coin.ts';
+import { evmNodes } from '../nodes.ts';
 import { parseEthereumAddress } from './ethereum-address.ts';
-import { chainIdOf } from './evm-network.ts';
 import { uriWith } from './payment-uri.ts';
 
-export interface TokenPlace {
+interface TokenPlace {
   readonly on: NetworkDefinition;
   /** The return value of the contract's `decimals()`. */
   readonly decimals: number;
   /** Allowed return values of `symbol()` on the main network, if they differ from the asset's code. */
   readonly symbols?: readonly string[];
   /** Canonical (EIP-55). Null: the operator configures it. */
-  readonly contracts: Readonly<Record<Network, string | null>>;
-  readonly confirmationTiers: readonly ConfirmationTier[];
-  /** For an ordinary transfer at the sandbox's baseline fee, in the smallest unit of the coin that fees are paid in. */
-  readonly baselineFee: bigint;
-  readonly limits: Omit<LimitTexts, 'feeLoss'>;
+  readonly contracts: Omit<Contracts, 'regtest'> & Partial<Contracts>;
 }
 
-export interface Erc20Facts extends TokenPlace {
+interface Erc20Facts extends TokenPlace {
   readonly code: string;
   readonly name: string;
   /** Different for each token, so that its addresses never share nonces with those of ether. Must never change. */
   readonly accountPath: string;
-  readonly rates: RateFacts;
 }
+
+type Contracts = Readonly<Record<Network, string | null>>;
+
+// All tokens so far are dollars.
+
+/** In EUR, at the sandbox rate (rates/sandbox-prices.ts). */
+const DOLLAR = '0.862069';
+
+const LIMITS = { perTransfer: '30000', perDay: '60000' } as const;
 
 const DEMO = {
   balance: '10000',
@@ -47,12 +48,12 @@ const DEMO = {
 
 /** The ledger uses the decimals of the first network. */
 export function erc20Coin(erc20: Erc20Facts): Coin {
-  const { code, decimals, name, accountPath, rates } = erc20;
+  const { code, decimals, name, accountPath } = erc20;
   const asset = { code, kind: 'coin', scale: decimals, precision: decimals } as const;
   return defineAsset({
     asset,
     name,
-    rates,
+    rates: { sandbox: DOLLAR, symbols: { kraken: code } },
     payPrecision: decimals,
     isOptional: true,
     aliases: [],
@@ -72,26 +73,26 @@ export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
   return defineAssetOn(first, { ...factsOn(asset, place, moved), accountPath });
 }
 
-type Contracts = TokenPlace['contracts'];
-
 function factsOn(
   { code, scale }: Currency,
   place: TokenPlace,
   withContracts: (contracts: Contracts) => Coin,
 ) {
-  const { on, decimals, confirmationTiers, limits, baselineFee } = place;
+  const { on, decimals } = place;
+  const chain = evmNodes(on);
+  const { confirmations, baselineFee, fees } = chain.tokens;
   if (decimals < scale)
     throw new Error(`${code} is counted finer than its contract on ${on.network} can`);
   const contracts = {
     main: canonical(place.contracts.main),
     test: canonical(place.contracts.test),
-    regtest: canonical(place.contracts.regtest),
+    regtest: canonical(place.contracts.regtest ?? null),
   };
   return {
     on,
-    confirmationTiers,
+    confirmationTiers: [{ upTo: null, confirmations }],
     baselineFee,
-    limits: { ...limits, feeLoss: null },
+    limits: { ...LIMITS, fees, feeLoss: null },
     token: {
       contracts,
       decimals,
@@ -104,7 +105,7 @@ function factsOn(
     // EIP-681, in the contract's units, as plain digits for the same reason as in evm-network.ts.
     paymentUri({ address }: { address: string }, amount: bigint | null, network: Network) {
       const contract = defined(contracts[network], `${code} has a contract on ${network}`);
-      return uriWith(`ethereum:${contract}@${chainIdOf(on, network)}/transfer`, {
+      return uriWith(`ethereum:${contract}@${chain.chainIds[network]}/transfer`, {
         address,
         uint256: amount === null ? null : (amount * pow10(decimals - scale)).toString(),
       });

@@ -98,12 +98,3 @@ export function evmNetwork({
       network === 'regtest' ? null : `${explorers[network]}/tx/${txid}`,
   });
 }
-
-/** Throws for networks of other families. */
-export function chainIdOf(
-  { network: name, nodes }: Pick<NetworkDefinition, 'network' | 'nodes'>,
-  network: Network,
-): number {
-  if (nodes.family === 'evm') return nodes.chainIds[network];
-  throw new Error(`${name} has no chain ids`);
-}

@@ -19,6 +19,12 @@ export const arbitrum = evmNetwork({
     // The base fee is at least a hundredth of a gwei.
     gasPrice: { leastTip: 0n, mostTip: 1_000_000_000n, most: 200_000_000_000n },
     dataFee: 'in_gas',
+    tokens: {
+      confirmations: 30,
+      // 150,000 gas at a hundredth of a gwei.
+      baselineFee: 1_500_000_000_000n,
+      fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
+    },
   },
   blockSeconds: 1,
   stuckAfterBlocks: 1_200,

@@ -18,6 +18,13 @@ export const base = evmNetwork({
     gasPrice: { leastTip: 1_000_000n, mostTip: 10_000_000_000n, most: 200_000_000_000n },
     // docs.base.org, "Network fees": charged for Ethereum's data, at the price of the predeploy GasPriceOracle.
     dataFee: 'apart',
+    tokens: {
+      // Same as ether on Base.
+      confirmations: 30,
+      // 65,000 gas at a hundredth of a gwei, and the same again for data.
+      baselineFee: 1_300_000_000_000n,
+      fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
+    },
   },
   blockSeconds: 2,
   stuckAfterBlocks: 150,

@@ -1,79 +1,51 @@
 // Bitcoin Cash. Our addresses are P2PKH (BIP-44), in cashaddr form with the prefix.
-import {
-  type CashPrefixes,
-  cashAddressOfScript,
-  cashKeyHashAddress,
-  isUnspendableCash,
-  parseCashAddress,
-  splitTokenPrefix,
-} from '../codecs/cash-address.ts';
-import { amountText, uriWith } from '../codecs/payment-uri.ts';
-import { receivingKey } from '../codecs/receiving-key.ts';
-import { defineAsset, defineNetwork, type Network } from '../coin.ts';
+import { bitcoindNetwork } from '../codecs/bitcoind-network.ts';
+import { cashAddresses, splitTokenPrefix } from '../codecs/cash-address.ts';
+import { defineAsset } from '../coin.ts';
 
 /** Bitcoin Cash Node, src/chainparams.cpp. */
-const prefixes: Readonly<Record<Network, CashPrefixes>> = {
+const prefixes = {
   main: { cash: 'bitcoincash', keyHash: 0x00, scriptHash: [0x05] },
   test: { cash: 'bchtest', keyHash: 0x6f, scriptHash: [0xc4] },
   regtest: { cash: 'bchreg', keyHash: 0x6f, scriptHash: [0xc4] },
-};
+} as const;
 
 /** Block 0 of testnet4 and of chipnet. */
 const TESTNET4 = '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b';
 
 const currency = { code: 'BCH', kind: 'coin', scale: 8, precision: 8 } as const;
 
-const bitcoinCash = defineNetwork({
+const bitcoinCash = bitcoindNetwork({
+  currency,
+  addresses: cashAddresses(prefixes),
+  splitScript: splitTokenPrefix,
+  purpose: 44,
+  coinType: 145,
+  // A cashaddr prefix is already the URI scheme and must not be doubled (cashaddr, "Double prefix").
+  uriScheme: null,
   network: 'bitcoin_cash',
   networkName: 'Bitcoin Cash',
-  feeCoin: currency.code,
   nodes: {
-    family: 'bitcoind',
     // Block 0 of each chain, Bitcoin Cash Node 28 (src/chainparams.cpp). Three of them are also Bitcoin's.
-    chains: [
-      {
-        network: 'main',
-        chain: 'main',
-        genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-        landmarks: [
-          // First block after the split of 1 August 2017.
-          {
-            height: 478_559,
-            hash: '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec',
-          },
-          // First block after the split from eCash, 15 November 2020; BSV had left at 556,767.
-          {
-            height: 661_648,
-            hash: '0000000000000000029e471c41818d24b8b74c911071c4ef0b4a0509f9b5a8ce',
-          },
-        ],
+    chains: {
+      main: { main: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f' },
+      test: {
+        test: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
+        test4: TESTNET4,
+        chip: TESTNET4,
+        scale: '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52',
       },
-      {
-        network: 'test',
-        chain: 'test',
-        genesis: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
-        landmarks: [
-          {
-            height: 1_155_876,
-            hash: '00000000000e38fef93ed9582a7df43815d5c2ba9fd37ef70c9a0ea4a285b8f5',
-          },
-        ],
-      },
-      { network: 'test', chain: 'test4', genesis: TESTNET4, landmarks: [] },
-      { network: 'test', chain: 'chip', genesis: TESTNET4, landmarks: [] },
-      {
-        network: 'test',
-        chain: 'scale',
-        genesis: '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52',
-        landmarks: [],
-      },
-      {
-        network: 'regtest',
-        chain: 'regtest',
-        genesis: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
-        landmarks: [],
-      },
-    ],
+      regtest: { regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206' },
+    },
+    landmarks: {
+      main: [
+        // First block after the split of 1 August 2017.
+        [478_559, '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec'],
+        // First block after the split from eCash, 15 November 2020; BSV had left at 556,767.
+        [661_648, '0000000000000000029e471c41818d24b8b74c911071c4ef0b4a0509f9b5a8ce'],
+      ],
+      test: [[1_155_876, '00000000000e38fef93ed9582a7df43815d5c2ba9fd37ef70c9a0ea4a285b8f5']],
+    },
     software: /bitcoin cash|bch|bitcoin verde|knuth|flowee/i,
     base58: prefixes,
     transactions: 'cash',
@@ -97,28 +69,11 @@ const bitcoinCash = defineNetwork({
   // 226 bytes (one input, two outputs) at 1 per byte.
   baselineFee: 226n,
   feeLevelsShown: 'average',
-  destinationTag: null,
   // -dustrelayfee's default for P2PKH; the bytes of an input and of a payment with two outputs.
   smallest: { dust: 546n, spending: { part: 148n, of: 226n } },
-  // BIP-44; coin types of SLIP-44.
-  accountPath: (network) => (network === 'main' ? "m/44'/145'/0'" : "m/44'/1'/0'"),
-  deriveAddress: (extendedPublicKey, index, network) =>
-    cashKeyHashAddress(receivingKey(extendedPublicKey, index, network), prefixes[network]),
-  parseAddress(text, network) {
-    const address = parseCashAddress(text, prefixes[network]);
-    return address === null ? null : { address, tag: null };
-  },
-  isUnspendable: (address, network) => isUnspendableCash(address, prefixes[network]),
-  splitScript: splitTokenPrefix,
-  addressOfScript: (script, network) => cashAddressOfScript(script, prefixes[network]),
-  formatAddress: ({ address }) => address,
-  // A cashaddr prefix is already the URI scheme and must not be doubled (cashaddr, "Double prefix").
-  paymentUri: ({ address }, amount) =>
-    uriWith(address, { amount: amount === null ? null : amountText(amount, currency) }),
-  explorerUrl(txid, network) {
-    if (network === 'regtest') return null;
-    if (network === 'main') return `https://blockchair.com/bitcoin-cash/transaction/${txid}`;
-    return `https://tbch4.loping.net/tx/${txid}`;
+  explorers: {
+    main: 'https://blockchair.com/bitcoin-cash/transaction/',
+    test: 'https://tbch4.loping.net/tx/',
   },
 });
 

@@ -16,6 +16,12 @@ export const bnbSmartChain = evmNetwork({
     // The base fee is zero. Validators have required at least a twentieth of a gwei since 2025, and earlier up to 5.
     gasPrice: { leastTip: 50_000_000n, mostTip: 20_000_000_000n, most: 100_000_000_000n },
     dataFee: 'none',
+    tokens: {
+      confirmations: 15,
+      // 65,000 gas at a tenth of a gwei.
+      baselineFee: 6_500_000_000_000n,
+      fees: { perTransfer: '0.015', perDay: '1', free: '0.006' },
+    },
   },
   blockSeconds: 1,
   stuckAfterBlocks: 300,

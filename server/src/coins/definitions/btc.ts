@@ -1,71 +1,45 @@
 // Bitcoin. Our addresses are native segwit (P2WPKH, BIP-84).
-import type { BitcoinPrefixes } from '../codecs/bitcoin-address.ts';
-import { segwitCoin } from '../codecs/segwit-coin.ts';
-import { defineAsset, defineNetwork, type Network } from '../coin.ts';
+import { bitcoinAddresses } from '../codecs/bitcoin-address.ts';
+import { bitcoindNetwork } from '../codecs/bitcoind-network.ts';
+import { defineAsset } from '../coin.ts';
 
 /** Undefined witness versions are valid recipients too (BIP-350, implementation advice). */
 const WITNESS_VERSION_MAX = 16;
 
 /** Bitcoin Core, src/kernel/chainparams.cpp. */
-const prefixes: Readonly<Record<Network, BitcoinPrefixes>> = {
-  main: { segwit: 'bc', keyHash: 0x00, scriptHash: [0x05], witnessVersionMax: WITNESS_VERSION_MAX },
-  test: { segwit: 'tb', keyHash: 0x6f, scriptHash: [0xc4], witnessVersionMax: WITNESS_VERSION_MAX },
-  regtest: {
-    segwit: 'bcrt',
-    keyHash: 0x6f,
-    scriptHash: [0xc4],
-    witnessVersionMax: WITNESS_VERSION_MAX,
-  },
-};
+const prefixes = {
+  main: { segwit: 'bc', keyHash: 0x00, scriptHash: [0x05] },
+  test: { segwit: 'tb', keyHash: 0x6f, scriptHash: [0xc4] },
+  regtest: { segwit: 'bcrt', keyHash: 0x6f, scriptHash: [0xc4] },
+} as const;
 
 const currency = { code: 'BTC', kind: 'coin', scale: 8, precision: 8 } as const;
 
-const bitcoin = defineNetwork({
-  ...segwitCoin({ currency, prefixes, coinType: 0, scheme: 'bitcoin' }),
+const bitcoin = bitcoindNetwork({
+  currency,
+  addresses: bitcoinAddresses(prefixes, WITNESS_VERSION_MAX),
+  purpose: 84,
+  coinType: 0,
+  uriScheme: 'bitcoin',
   network: 'bitcoin',
   networkName: 'Bitcoin',
-  feeCoin: currency.code,
   nodes: {
-    family: 'bitcoind',
     // Block 0 of each chain, Bitcoin Core 28 (src/kernel/chainparams.cpp).
-    chains: [
-      {
-        network: 'main',
-        chain: 'main',
-        genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-        landmarks: [
-          // First block after the split of 1 August 2017.
-          {
-            height: 478_559,
-            hash: '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148',
-          },
-        ],
+    chains: {
+      main: { main: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f' },
+      test: {
+        test: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
+        testnet4: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
+        signet: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
       },
-      {
-        network: 'test',
-        chain: 'test',
-        genesis: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
-        landmarks: [],
-      },
-      {
-        network: 'test',
-        chain: 'testnet4',
-        genesis: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
-        landmarks: [],
-      },
-      {
-        network: 'test',
-        chain: 'signet',
-        genesis: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
-        landmarks: [],
-      },
-      {
-        network: 'regtest',
-        chain: 'regtest',
-        genesis: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
-        landmarks: [],
-      },
-    ],
+      regtest: { regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206' },
+    },
+    landmarks: {
+      main: [
+        // First block after the split of 1 August 2017.
+        [478_559, '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148'],
+      ],
+    },
     software: null,
     base58: prefixes,
     transactions: 'witness',
@@ -92,12 +66,11 @@ const bitcoin = defineNetwork({
   // 141 virtual bytes (one input, two outputs) at 10 per byte.
   baselineFee: 1_410n,
   feeLevelsShown: 'all',
-  destinationTag: null,
   // -dustrelayfee's default for P2WPKH; the virtual bytes of an input and of a payment with two outputs.
   smallest: { dust: 294n, spending: { part: 68n, of: 141n } },
-  explorerUrl(txid, network) {
-    if (network === 'regtest') return null;
-    return `https://mempool.space/${network === 'main' ? '' : 'testnet4/'}tx/${txid}`;
+  explorers: {
+    main: 'https://mempool.space/tx/',
+    test: 'https://mempool.space/testnet4/tx/',
   },
 });
 

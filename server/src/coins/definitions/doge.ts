@@ -1,48 +1,36 @@
 // Dogecoin, without segwit: our addresses are P2PKH (BIP-44). Values of Dogecoin Core 1.14; not yet tested against a
 // real node.
-import { keyHashCoin } from '../codecs/key-hash-coin.ts';
-import { defineAsset, defineNetwork, type Network } from '../coin.ts';
-import type { Base58Versions } from '../nodes.ts';
+import { bitcoinAddresses } from '../codecs/bitcoin-address.ts';
+import { bitcoindNetwork } from '../codecs/bitcoind-network.ts';
+import { defineAsset } from '../coin.ts';
 
 /** src/chainparams.cpp, PUBKEY_ADDRESS and SCRIPT_ADDRESS. */
-const versions: Readonly<Record<Network, Base58Versions>> = {
-  main: { keyHash: 0x1e, scriptHash: [0x16] },
-  test: { keyHash: 0x71, scriptHash: [0xc4] },
-  regtest: { keyHash: 0x6f, scriptHash: [0xc4] },
-};
+const prefixes = {
+  main: { segwit: null, keyHash: 0x1e, scriptHash: [0x16] },
+  test: { segwit: null, keyHash: 0x71, scriptHash: [0xc4] },
+  regtest: { segwit: null, keyHash: 0x6f, scriptHash: [0xc4] },
+} as const;
 
 const currency = { code: 'DOGE', kind: 'coin', scale: 8, precision: 8 } as const;
 
-const dogecoin = defineNetwork({
-  ...keyHashCoin({ currency, versions, coinType: 3, scheme: 'dogecoin' }),
+const dogecoin = bitcoindNetwork({
+  currency,
+  addresses: bitcoinAddresses(prefixes),
+  purpose: 44,
+  coinType: 3,
+  uriScheme: 'dogecoin',
   network: 'dogecoin',
   networkName: 'Dogecoin',
-  feeCoin: currency.code,
   nodes: {
-    family: 'bitcoind',
     // Block 0 of each chain (src/chainparams.cpp).
-    chains: [
-      {
-        network: 'main',
-        chain: 'main',
-        genesis: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',
-        landmarks: [],
-      },
-      {
-        network: 'test',
-        chain: 'test',
-        genesis: 'bb0a78264637406b6360aad926284d544d7049f45189db5664f3c4d07350559e',
-        landmarks: [],
-      },
-      {
-        network: 'regtest',
-        chain: 'regtest',
-        genesis: '3d2160a3b5dc4a9d62e7e66a295f70313ac808440ef7400d6c0772171ce973a5',
-        landmarks: [],
-      },
-    ],
+    chains: {
+      main: { main: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691' },
+      test: { test: 'bb0a78264637406b6360aad926284d544d7049f45189db5664f3c4d07350559e' },
+      regtest: { regtest: '3d2160a3b5dc4a9d62e7e66a295f70313ac808440ef7400d6c0772171ce973a5' },
+    },
+    landmarks: {},
     software: null,
-    base58: versions,
+    base58: prefixes,
     transactions: 'legacy',
     blocks: { headerHash: 'double_sha256', isMergeMined: true, markers: [], hasPayloads: false },
     // nCoinbaseMaturity (src/chainparams.cpp): since block 145,000 with digishield; regtest keeps a lower one.
@@ -73,13 +61,11 @@ const dogecoin = defineNetwork({
   // 226 bytes (one input, two outputs) at 1,000 per byte.
   baselineFee: 226_000n,
   feeLevelsShown: 'average',
-  destinationTag: null,
   // The bytes of an input, and of a payment with two outputs.
   smallest: { dust: 1_000_000n, spending: { part: 148n, of: 226n } },
-  explorerUrl(txid, network) {
-    if (network === 'regtest') return null;
-    if (network === 'main') return `https://blockchair.com/dogecoin/transaction/${txid}`;
-    return `https://chain.so/tx/DOGETEST/${txid}`;
+  explorers: {
+    main: 'https://blockchair.com/dogecoin/transaction/',
+    test: 'https://chain.so/tx/DOGETEST/',
   },
 });
 

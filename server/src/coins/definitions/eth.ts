@@ -21,6 +21,13 @@ export const ethereum = evmNetwork({
     // wei). `most` is far above the base fees of all but single blocks so far.
     gasPrice: { leastTip: 10_000_000n, mostTip: 100_000_000_000n, most: 2_000_000_000_000n },
     dataFee: 'none',
+    tokens: {
+      // The stricter column of wire.md part 1.2, "confirmations".
+      confirmations: 33,
+      // 65,000 gas, about what a transfer of USDT uses, at 20 gwei.
+      baselineFee: 1_300_000_000_000_000n,
+      fees: { perTransfer: '0.06', perDay: '5', free: '0.06' },
+    },
   },
   blockSeconds: 12,
   stuckAfterBlocks: 25,

@@ -1,8 +1,8 @@
 // Litecoin. Our addresses are native segwit (P2WPKH, BIP-84). Addresses of the extension block (`ltcmweb1...`) are
 // rejected: their outputs are confidential, so a payment could not be proven.
-import type { BitcoinPrefixes } from '../codecs/bitcoin-address.ts';
-import { segwitCoin } from '../codecs/segwit-coin.ts';
-import { defineAsset, defineNetwork, type Network } from '../coin.ts';
+import { bitcoinAddresses } from '../codecs/bitcoin-address.ts';
+import { bitcoindNetwork } from '../codecs/bitcoind-network.ts';
+import { defineAsset } from '../coin.ts';
 
 /** Taproot. Versions 8 and 9 belong to the extension block (LIP-3) and are no addresses. */
 const WITNESS_VERSION_MAX = 1;
@@ -11,57 +11,30 @@ const WITNESS_VERSION_MAX = 1;
  * Litecoin Core, src/chainparams.cpp. P2SH has a new version byte (`M`, on test networks `Q`) and an old one that it
  * shares with Bitcoin (`3`, `2`). The new one is canonical, as in litecoind.
  */
-const prefixes: Readonly<Record<Network, BitcoinPrefixes>> = {
-  main: {
-    segwit: 'ltc',
-    keyHash: 0x30,
-    scriptHash: [0x32, 0x05],
-    witnessVersionMax: WITNESS_VERSION_MAX,
-  },
-  test: {
-    segwit: 'tltc',
-    keyHash: 0x6f,
-    scriptHash: [0x3a, 0xc4],
-    witnessVersionMax: WITNESS_VERSION_MAX,
-  },
-  regtest: {
-    segwit: 'rltc',
-    keyHash: 0x6f,
-    scriptHash: [0x3a, 0xc4],
-    witnessVersionMax: WITNESS_VERSION_MAX,
-  },
-};
+const prefixes = {
+  main: { segwit: 'ltc', keyHash: 0x30, scriptHash: [0x32, 0x05] },
+  test: { segwit: 'tltc', keyHash: 0x6f, scriptHash: [0x3a, 0xc4] },
+  regtest: { segwit: 'rltc', keyHash: 0x6f, scriptHash: [0x3a, 0xc4] },
+} as const;
 
 const currency = { code: 'LTC', kind: 'coin', scale: 8, precision: 8 } as const;
 
-const litecoin = defineNetwork({
-  ...segwitCoin({ currency, prefixes, coinType: 2, scheme: 'litecoin' }),
+const litecoin = bitcoindNetwork({
+  currency,
+  addresses: bitcoinAddresses(prefixes, WITNESS_VERSION_MAX),
+  purpose: 84,
+  coinType: 2,
+  uriScheme: 'litecoin',
   network: 'litecoin',
   networkName: 'Litecoin',
-  feeCoin: currency.code,
   nodes: {
-    family: 'bitcoind',
     // Block 0 of each chain, Litecoin Core 0.21 (src/chainparams.cpp).
-    chains: [
-      {
-        network: 'main',
-        chain: 'main',
-        genesis: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
-        landmarks: [],
-      },
-      {
-        network: 'test',
-        chain: 'test',
-        genesis: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0',
-        landmarks: [],
-      },
-      {
-        network: 'regtest',
-        chain: 'regtest',
-        genesis: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
-        landmarks: [],
-      },
-    ],
+    chains: {
+      main: { main: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2' },
+      test: { test: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0' },
+      regtest: { regtest: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9' },
+    },
+    landmarks: {},
     software: null,
     base58: prefixes,
     transactions: 'witness',
@@ -87,12 +60,11 @@ const litecoin = defineNetwork({
   // 141 virtual bytes (one input, two outputs) at 7 per byte.
   baselineFee: 987n,
   feeLevelsShown: 'average',
-  destinationTag: null,
   // -dustrelayfee's default for P2WPKH; the virtual bytes of an input and of a payment with two outputs.
   smallest: { dust: 2_940n, spending: { part: 68n, of: 141n } },
-  explorerUrl(txid, network) {
-    if (network === 'regtest') return null;
-    return `https://litecoinspace.org/${network === 'main' ? '' : 'testnet/'}tx/${txid}`;
+  explorers: {
+    main: 'https://litecoinspace.org/tx/',
+    test: 'https://litecoinspace.org/testnet/tx/',
   },
 });
 

@@ -17,6 +17,12 @@ export const polygon = evmNetwork({
     // 5,000.
     gasPrice: { leastTip: 30_000_000_000n, mostTip: 1_000_000_000_000n, most: 10_000_000_000_000n },
     dataFee: 'none',
+    tokens: {
+      confirmations: 127,
+      // 65,000 gas at 50 gwei.
+      baselineFee: 3_250_000_000_000_000n,
+      fees: { perTransfer: '3', perDay: '100', free: '1.5' },
+    },
   },
   blockSeconds: 2,
   stuckAfterBlocks: 150,

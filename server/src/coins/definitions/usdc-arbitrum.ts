@@ -10,14 +10,5 @@ export default erc20CoinOn(usdc, {
     // developers.circle.com, "USDC contract addresses".
     main: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
     test: '0x75faf114eafb1BDbe2F0316DF893fd58CE46AA4d',
-    regtest: null,
-  },
-  confirmationTiers: [{ upTo: null, confirmations: 30 }],
-  // 150,000 gas at a hundredth of a gwei.
-  baselineFee: 1_500_000_000_000n,
-  limits: {
-    perTransfer: '30000',
-    perDay: '60000',
-    fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
   },
 });

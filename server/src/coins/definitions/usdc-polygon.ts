@@ -10,14 +10,5 @@ export default erc20CoinOn(usdc, {
     // developers.circle.com, "USDC contract addresses".
     main: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
     test: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582',
-    regtest: null,
-  },
-  confirmationTiers: [{ upTo: null, confirmations: 127 }],
-  // 65,000 gas at 50 gwei.
-  baselineFee: 3_250_000_000_000_000n,
-  limits: {
-    perTransfer: '30000',
-    perDay: '60000',
-    fees: { perTransfer: '3', perDay: '100', free: '1.5' },
   },
 });

@@ -12,17 +12,5 @@ export default erc20Coin({
     // developers.circle.com, "USDC contract addresses".
     main: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
     test: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238',
-    regtest: null,
-  },
-  // The stricter column of wire.md part 1.2, "confirmations".
-  confirmationTiers: [{ upTo: null, confirmations: 33 }],
-  // A US dollar in EUR, at the sandbox rate (rates/sandbox-prices.ts).
-  rates: { sandbox: '0.862069', symbols: { kraken: 'USDC' } },
-  // 65,000 gas, about what a transfer of USDT uses, at 20 gwei.
-  baselineFee: 1_300_000_000_000_000n,
-  limits: {
-    perTransfer: '30000',
-    perDay: '60000',
-    fees: { perTransfer: '0.06', perDay: '5', free: '0.06' },
   },
 });

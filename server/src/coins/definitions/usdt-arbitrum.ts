@@ -8,18 +8,6 @@ export default erc20CoinOn(usdt, {
   on: arbitrum,
   decimals: 6,
   symbols: ['USDT', 'USDT0', 'USD₮0'],
-  contracts: {
-    // arbiscan.io, "Tether USD"; docs.usdt0.to, "Deployments".
-    main: '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
-    test: null,
-    regtest: null,
-  },
-  confirmationTiers: [{ upTo: null, confirmations: 30 }],
-  // 150,000 gas at a hundredth of a gwei.
-  baselineFee: 1_500_000_000_000n,
-  limits: {
-    perTransfer: '30000',
-    perDay: '60000',
-    fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
-  },
+  // arbiscan.io, "Tether USD"; docs.usdt0.to, "Deployments".
+  contracts: { main: '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9', test: null },
 });

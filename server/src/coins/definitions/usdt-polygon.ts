@@ -8,18 +8,6 @@ export default erc20CoinOn(usdt, {
   on: polygon,
   decimals: 6,
   symbols: ['USDT', 'USDT0'],
-  contracts: {
-    // polygonscan.com, "(PoS) Tether USD"; docs.usdt0.to, "Deployments".
-    main: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
-    test: null,
-    regtest: null,
-  },
-  confirmationTiers: [{ upTo: null, confirmations: 127 }],
-  // 65,000 gas at 50 gwei.
-  baselineFee: 3_250_000_000_000_000n,
-  limits: {
-    perTransfer: '30000',
-    perDay: '60000',
-    fees: { perTransfer: '3', perDay: '100', free: '1.5' },
-  },
+  // polygonscan.com, "(PoS) Tether USD"; docs.usdt0.to, "Deployments".
+  contracts: { main: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', test: null },
 });

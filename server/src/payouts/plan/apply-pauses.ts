@@ -7,7 +7,7 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { stopForOne } from '../stop-unsigned.ts';
 import { lockLedgersOf } from '../store-transfers.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
-import { endWaitsOfProject, noteWaitsOfProjects } from '../waiting-payouts.ts';
+import { endWaits, noteWaitsOfProjects } from '../waiting-payouts.ts';
 
 const BATCH_MAX = 1000;
 const UNSIGNED_MAX = 50;
@@ -74,8 +74,8 @@ export function resumePayouts(
   return app.db.transaction(async (tx) => {
     const pause = await endPause(tx, requested);
     const isLast = !(await pausedProjects(tx)).has(pause.project_id);
-    const waits = { projectId: pause.project_id, reason: REASON } as const;
-    if (isLast) await endWaitsOfProject(tx, { ...waits, now: tx.now });
+    const waits = { value: pause.project_id, reason: REASON, now: tx.now } as const;
+    if (isLast) await endWaits(tx, 'project_id', waits);
     return { ...pause, isLast };
   });
 }

@@ -9,7 +9,7 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { shareFee } from '../follow/book-costs.ts';
 import { findQuarantine } from '../quarantine.ts';
 import { lockLedgersAround } from '../store-transfers.ts';
-import { endWaitsOfCoin } from '../waiting-payouts.ts';
+import { endWaits } from '../waiting-payouts.ts';
 import { acceptPayment, stopFollowers } from './accept-payment.ts';
 import { examineWallet } from './examine-wallet.ts';
 import { assignPayments, settlePayments } from './unrecognised-payments.ts';
@@ -57,7 +57,7 @@ export async function endQuarantine(
     await settlePayments(tx, coin);
     await endAlerts(tx, { kind: 'unrecognized_spend', subjects: spends.map(({ txid }) => txid) });
     const now = tx.now;
-    await endWaitsOfCoin(tx, { coin, reason: 'quarantined', now });
+    await endWaits(tx, 'coin', { value: coin, reason: 'quarantined', now });
     await endAlert(tx, { kind: 'quarantine', subject: coin });
   });
   return spends;

@@ -52,15 +52,22 @@ interface Held {
   readonly waiting: number;
 }
 
+const OPEN = `('reserved', 'signed', 'broadcast')`;
+
+/** SQL: transfers `b` wait for the number of transfer `t`. $3: the coins of the network. */
+const WAITING = `b.coin = any($3::text[]) and b.sender = t.sender and b.number > t.number and b.status in ${OPEN}`;
+
+const HELD = `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,
+    (select count(*)::int from transfers b where ${WAITING}) as waiting
+  from transfers t`;
+
+const IS_UNCONFIRMED = `t.coin = $1 and t.due_at is not null and t.status in ('signed', 'broadcast')`;
+
 /** Transfers that have waited longer than it takes to fill a gap. */
 function findBehindGap(app: App, coin: string): Promise<Held[]> {
   return app.db.query<Held>(
-    `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,
-       (select count(*)::int from transfers b where b.coin = any($3::text[]) and b.sender = t.sender
-         and b.number > t.number and b.status in ('reserved', 'signed', 'broadcast')) as waiting
-     from transfers t join wallet_senders s on s.coin = t.coin and s.address = t.sender
-     where t.coin = $1 and t.due_at is not null and t.status in ('signed', 'broadcast')
-       and t.number > s.confirmed_number and t.created_at <= $2
+    `${HELD} join wallet_senders s on s.coin = t.coin and s.address = t.sender
+     where ${IS_UNCONFIRMED} and t.number > s.confirmed_number and t.created_at <= $2
        and not exists (select 1 from transfers p where p.coin = any($3::text[]) and p.sender = t.sender
          and p.number = t.number - 1 and p.status in ('reserved', 'signed', 'broadcast', 'confirmed'))
      order by t.created_at, t.id limit 20`,
@@ -71,16 +78,10 @@ function findBehindGap(app: App, coin: string): Promise<Held[]> {
 /** The first open number of each sender, planned at that height or below, when others follow it. */
 function findHeld(app: App, coin: string, height: number): Promise<Held[]> {
   return app.db.query<Held>(
-    `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,
-       (select count(*)::int from transfers b where b.coin = any($3::text[]) and b.sender = t.sender
-         and b.number > t.number and b.status in ('reserved', 'signed', 'broadcast')) as waiting
-     from transfers t
-     where t.coin = $1 and t.due_at is not null and t.status in ('signed', 'broadcast')
-       and t.made_height <= $2 and not ${CAN_BE_BUMPED}
-       and exists (select 1 from transfers b where b.coin = any($3::text[]) and b.sender = t.sender
-         and b.number > t.number and b.status in ('reserved', 'signed', 'broadcast'))
+    `${HELD} where ${IS_UNCONFIRMED} and t.made_height <= $2 and not ${CAN_BE_BUMPED}
+       and exists (select 1 from transfers b where ${WAITING})
        and not exists (select 1 from transfers p where p.coin = any($3::text[]) and p.sender = t.sender
-         and p.number < t.number and p.status in ('reserved', 'signed', 'broadcast'))
+         and p.number < t.number and p.status in ${OPEN})
      order by t.created_at, t.id limit 20`,
     [coin, height, networkCoinsOf(app, coin)],
   );

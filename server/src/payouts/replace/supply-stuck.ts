@@ -32,22 +32,7 @@ export async function supplyRefused(app: App, coinWallet: CoinWallet): Promise<v
   const supply = await gasSupply(app, coinWallet);
   if (supply === null) return;
   for (const transfer of refused)
-    await app.db.transaction((tx) => supplyFor(tx, { transfer, supply }));
-}
-
-/** One supply for all open transfers of a sender. */
-async function supplyFor(
-  tx: Tx,
-  { transfer, supply }: { transfer: TransferRow; supply: GasSupply },
-): Promise<void> {
-  const { coin, project_id: projectId } = transfer;
-  await lockHotSender(tx, coin);
-  const sender = await senderOf(tx, tx.instance, transfer);
-  if (sender === null || sender.awaits_gas || sender.for_fees >= 0n) return;
-  const lacking = await supplyGas(tx, { supply, sender, fee: 0n, projectId });
-  if (lacking !== 'insufficient_gas') return endShortage(tx, coin);
-  const facts = { transfer_id: transfer.id };
-  await raiseAlert(tx, { kind: 'insufficient_gas', subject: coin, facts });
+    await app.db.transaction((tx) => supplyMissing(tx, { transfer, supply, fee: null }));
 }
 
 interface Stuck {
@@ -58,19 +43,28 @@ interface Stuck {
 
 /** The replacement is made when the gas has arrived. Throws ChainUnavailable. */
 export async function supplyStuck(app: App, coinWallet: CoinWallet, stuck: Stuck): Promise<void> {
-  const { transfer, fee } = stuck;
-  const { coin, project_id: projectId } = transfer;
   // Gas is already on its way.
-  if ((await senderOf(app.db, app, transfer))?.awaits_gas !== false) return;
+  if ((await senderOf(app.db, app, stuck.transfer))?.awaits_gas !== false) return;
   const supply = await gasSupply(app, coinWallet);
   if (supply === null) return;
-  await app.db.transaction(async (tx) => {
-    await lockHotSender(tx, coin);
-    const sender = await senderOf(tx, tx.instance, transfer);
-    if (sender === null) return;
-    const lacking = await supplyGas(tx, { supply, sender, fee, projectId });
-    if (lacking !== 'insufficient_gas') return endShortage(tx, coin);
-    const facts = { transfer_id: transfer.id };
-    await raiseAlert(tx, { kind: 'insufficient_gas', subject: coin, facts });
-  });
+  await app.db.transaction((tx) => supplyMissing(tx, { ...stuck, supply }));
+}
+
+interface Missing {
+  readonly transfer: TransferRow;
+  readonly supply: GasSupply;
+  /** Null: what all open transfers of the sender lack. */
+  readonly fee: bigint | null;
+}
+
+async function supplyMissing(tx: Tx, { transfer, supply, fee }: Missing): Promise<void> {
+  const { coin, project_id: projectId } = transfer;
+  await lockHotSender(tx, coin);
+  const sender = await senderOf(tx, tx.instance, transfer);
+  if (sender === null) return;
+  if (fee === null && (sender.awaits_gas || sender.for_fees >= 0n)) return;
+  const lacking = await supplyGas(tx, { supply, sender, fee: fee ?? 0n, projectId });
+  if (lacking !== 'insufficient_gas') return endShortage(tx, coin);
+  const facts = { transfer_id: transfer.id };
+  await raiseAlert(tx, { kind: 'insufficient_gas', subject: coin, facts });
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StoredFacts } from '../../../src/chains/examination.ts';
 import { examineNode } from '../../../src/chains/rippled/examine-node.ts';
+import { rippledRpc } from '../../../src/chains/rippled/rpc.ts';
 import { defined } from '../../../src/core/assert.ts';
 import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
 import { genesisPayer } from '../../support/rippled/keys.ts';
@@ -31,6 +32,13 @@ const withAccount = (nextNumber = 1) => ({
   senders: [{ address: OURS, balance: 0n, nextNumber }],
 });
 
+function examine(url: string, stored: StoredFacts) {
+  const options = { network: 'main', url } as const;
+  const rpc = rippledRpc(options);
+  closers.push(rpc);
+  return examineNode(rpc, options, stored);
+}
+
 /** The node with some of its state reports changed. */
 async function findingsOf(said: Fields, stored: Partial<StoredFacts> = {}) {
   const node = await fakeNode((response, body) => {
@@ -40,7 +48,7 @@ async function findingsOf(said: Fields, stored: Partial<StoredFacts> = {}) {
     response.end(JSON.stringify({ result }));
   });
   closers.push(node);
-  const findings = await examineNode({ network: 'main', url: node.url }, { ...nothing, ...stored });
+  const findings = await examine(node.url, { ...nothing, ...stored });
   expect(new Set(findings.map((finding) => finding.node))).toEqual(
     new Set([new URL(node.url).host]),
   );
@@ -116,7 +124,7 @@ test('an account that accepts payments without a tag gets instructions to stop t
 test('a node of another network, or an unreachable one, ends the check', async () => {
   emulator.state.networkId = 1;
   expect(await findingsOf({})).toMatchObject([{ check: 'network', ok: false }]);
-  const away = await examineNode({ network: 'main', url: 'http://127.0.0.1:1' }, nothing);
+  const away = await examine('http://127.0.0.1:1', nothing);
   expect(away).toMatchObject([{ check: 'network', ok: false }]);
   expect(away[0]?.detail).toMatchObject({ said: expect.stringMatching(/ECONNREFUSED/) });
 });
