@@ -39,9 +39,9 @@ export function deriveRange(
 }
 
 /**
- * A permutation of the 2^32 tags (a Feistel network of four rounds), keyed with the wallet's extended public key, which
- * is never on the chain. Neighboring indexes have unrelated tags, so that a typo does not hit another tag in use. Never
- * 0, which payers' tools use for "no tag".
+ * A keyed permutation of the 2^32 tags (a Feistel network of four rounds): neighboring indexes have unrelated tags, so
+ * that a typo does not hit another tag in use. The key is never on the chain. Never 0, which payers' tools use for "no
+ * tag".
  */
 export function tagMaker(extendedPublicKey: string): (index: number) => number {
   const permuted = (value: number) => {

@@ -112,9 +112,8 @@ export async function fillPool(app: App, wallet: Wallet, size: number): Promise<
 }
 
 /**
- * Stores indexes and addresses in one statement, because wallets that restore the seed would not scan beyond a gap
- * (BIP-44, address gap limit). Does nothing when another process has stored these indexes. A tag that was paid before
- * it had an owner is retired: a lost database assigned it, or a payer guessed it.
+ * One statement, because wallets that restore the seed would not scan beyond a gap (BIP-44, address gap limit). A tag
+ * that was paid before it had an owner is retired: a lost database assigned it, or a payer guessed it.
  */
 async function storeRange(app: App, wallet: Wallet, made: readonly Derived[]): Promise<void> {
   await app.db.query(

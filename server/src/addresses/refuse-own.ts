@@ -60,10 +60,7 @@ interface OwnerRow {
   readonly is_place: boolean;
 }
 
-/**
- * Keyed by the address space that networks share. When tags distinguish merchants, a second row indicates that the
- * account is ours, whatever the tag.
- */
+/** By shared address space. With tags, a second row shows that the account is ours, whatever the tag. */
 async function findStatuses(
   app: App,
   space: string,
@@ -94,10 +91,7 @@ async function findStatuses(
   );
 }
 
-/**
- * A tag without an owner counts as an ordinary destination, so that payers cannot find out which tags are in use. Tag 0
- * means no tag (interface.md 4.1) and is never assigned.
- */
+/** A tag without an owner counts as ordinary, so that payers cannot find out which tags are in use. */
 function statusOf(
   { coin, projectId, destination }: Request,
   rows: readonly OwnerRow[],

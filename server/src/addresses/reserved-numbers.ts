@@ -85,10 +85,7 @@ export async function checkReservedNumbers(dataDir: string): Promise<void> {
   );
 }
 
-/**
- * One write per line, so that lines of several processes do not mix. The next write terminates a line that a crash
- * truncated.
- */
+/** One write per line, so that lines of several processes do not mix, even after a truncated one. */
 async function append(file: string, { coin, first, until }: NumberRange): Promise<void> {
   const isNew = !existsSync(file);
   const handle = await open(file, 'a', OWNER_ONLY);

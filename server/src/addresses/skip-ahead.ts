@@ -71,10 +71,7 @@ interface Place {
   readonly tag: number | null;
 }
 
-/**
- * Retires addresses that were paid without having an owner, so that they are never assigned. Returns those that had an
- * owner in the meantime, and their networks.
- */
+/** Returns those that had an owner in the meantime, and their networks. */
 export function retireAddresses(
   tx: Tx,
   paid: { coins: readonly string[]; places: readonly Place[] },

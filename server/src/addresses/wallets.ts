@@ -22,10 +22,7 @@ const SEED_BYTES = 32;
 /** Serializes the first start of several processes on one database. */
 const WALLETS_LOCK = '7205759403792794';
 
-/**
- * Creates missing wallets and returns all. Throws ConfigError when they cannot be created, and NoWallets when there are
- * none and none may be created.
- */
+/** Throws ConfigError when wallets cannot be created, and NoWallets when none may be created. */
 export async function ensureWallets(
   app: App,
   { founds }: { readonly founds: boolean },
@@ -56,9 +53,7 @@ class NoWallets extends Error {
   }
 }
 
-/**
- * Throws ConfigError when the configured keys differ from those of the wallets. An unreachable signer is checked later.
- */
+/** Throws ConfigError when the keys differ from those of the wallets. Checks an unreachable signer later. */
 export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet>): Promise<void> {
   const input = await configuredKeys(app).catch((error: unknown) => {
     if (!(error instanceof SignerAway)) throw error;

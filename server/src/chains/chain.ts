@@ -31,17 +31,11 @@ export interface IncomingPayment {
 }
 
 export interface UnconfirmedPayment extends IncomingPayment {
-  /**
-   * What the transaction uses up: outputs (`txid:index`), or a nonce or sequence of its sender (`sender#number`).
-   * Absent on networks where an announced transaction is not replaced.
-   */
+  /** Outputs (`txid:index`) or `sender#number`. Absent where an announced transaction is not replaced. */
   readonly spends?: readonly string[];
 }
 
-/**
- * An output, or a nonce or sequence of an account, that a transaction uses up. Its owner made the transaction; the
- * recipients prove nothing about the sender.
- */
+/** What a transaction uses up. Its owner made the transaction; the recipients prove nothing about the sender. */
 export interface Spend {
   readonly txid: string;
   /** A txid or a canonical account. */
@@ -116,36 +110,24 @@ export interface Chain {
   readonly isFinal?: true;
   /** Throws ChainUnavailable when the node cannot be reached. */
   tip(): Promise<BlockRef>;
-  /**
-   * The newest block that the network itself considers final, if the operator configured finality instead of a depth
-   * (ETH). Null: the network reports none now.
-   */
+  /** The network's own final block (ETH), if the operator configured finality. Null: none reported now. */
   finalBlock?(): Promise<BlockRef | null>;
   /** On the best chain; null above the tip. */
   hashAt(height: number): Promise<string | null>;
   /** The first block of the node's unbroken range up to the tip; absent when that is block 0. */
   oldest?(): Promise<number>;
-  /**
-   * Blocks of the best chain, oldest first, at most `count`: fewer at the tip and where they are large, none only above
-   * the tip.
-   */
+  /** Oldest first, at most `count`: fewer at the tip and where blocks are large, none only above the tip. */
   blocks(fromHeight: number, count: number): Promise<readonly Block[]>;
   /** The unconfirmed transactions that were not reported yet. A hint only. */
   mempool(): Promise<Unconfirmed>;
   /** Makes `mempool` report everything again, because the consumer may have lost its state. */
   clearMempool(): void;
-  /**
-   * The transactions in a block that used up these outputs, nonces or sequences. Nodes that can only look up single
-   * transactions (ETH) are queried for the named ones.
-   */
+  /** The transactions in a block that used these up. ETH nodes are queried for the named transactions. */
   spendersIn?(
     block: Block,
     requested: { readonly spends: ReadonlySet<string>; readonly txids: readonly string[] },
   ): Promise<ReadonlyMap<string, string>>;
-  /**
-   * For networks whose blocks may hide payments: the excess of each balance over the expected one, as payments with the
-   * block hash as txid.
-   */
+  /** Where blocks may hide payments: the excess of each balance, as a payment with the block hash as txid. */
   hiddenPayments?(
     accounts: readonly AccountBelief[],
     at: BlockRef,
@@ -160,10 +142,7 @@ export interface Chain {
   ): Promise<readonly IncomingPayment[] | null>;
   /** In the order of the lookups, with few requests to the node. */
   transactions(lookups: readonly TransactionLookup[]): Promise<readonly TransactionFacts[]>;
-  /**
-   * The ids of double-spend proofs for these unconfirmed transactions or their ancestors (BCHN). Null when the node
-   * returns no proofs.
-   */
+  /** Ids of proofs for these transactions or their ancestors (BCHN). Null when the node returns no proofs. */
   doubleSpendProofs?(txids: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
   /** Throws WrongNetwork unless the node serves the configured network. */
   checkNetwork(): Promise<void>;

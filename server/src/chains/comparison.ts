@@ -11,10 +11,7 @@ export interface Outlook {
 export interface Comparison {
   /** Incremented with every doubt. Results from an earlier round do not count. */
   round: number;
-  /**
-   * The latest round in which this process verified that its database was not rolled back. Addresses are issued only
-   * then.
-   */
+  /** The latest round in which the database was not rolled back. Addresses are issued only then. */
   trustedRound: number | null;
   /** By the system clock; null at process startup. */
   doubtedAt: number | null;
@@ -31,10 +28,7 @@ export function doubt(comparison: Comparison): void {
   comparison.outlooks.clear();
 }
 
-/**
- * A transaction that another process was submitting when its database connection broke has reached the node after this
- * long, so later reads of the node include it.
- */
+/** After this long, transactions that other processes were submitting are visible at the node. */
 const ARRIVAL = 10 * SECOND;
 
 /** Whether reads of a chain now include everything sent before the doubt. */

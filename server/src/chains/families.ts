@@ -99,10 +99,7 @@ const NOWHERE = 'http://node.invalid';
 
 export type NodeAddress = Pick<NodeOptions, 'url' | 'cookieFile'>;
 
-/**
- * Opens no connection yet. Calls fail until a node has proven that it is on the right network. Several nodes act as
- * one.
- */
+/** Opens no connection yet. Calls fail until a node has proven that it is on the right network. */
 export function openNodes(
   options: Omit<NodeOptions, keyof NodeAddress>,
   addresses: readonly NodeAddress[],

@@ -8,10 +8,7 @@ export type FeeLevel = 'slow' | 'average' | 'fast';
 
 /** The fee of one ordinary payment, in the smallest unit of the coin that fees are paid in. */
 export type FeeQuotes = Readonly<Record<FeeLevel, bigint>> & {
-  /**
-   * How much of each quote may go to the block producer, on networks that refund the part above base fee and tip (ETH).
-   * Absent: all of it.
-   */
+  /** The part of each quote that may go to the block producer (ETH). Absent: all of it. */
   readonly tips?: Readonly<Record<FeeLevel, bigint>>;
 };
 
@@ -40,10 +37,7 @@ export interface TransferPlan {
   readonly coin: string;
   readonly origin: PlannedOrigin;
   readonly outputs: readonly PlannedOutput[];
-  /**
-   * The remainder of the inputs, or the maximum that the network may charge. In the smallest unit of the coin that fees
-   * are paid in.
-   */
+  /** The remainder of the inputs, or the maximum charge, in the unit of the coin that fees are paid in. */
   readonly fee: bigint;
   /** As in `FeeQuotes`. */
   readonly tip?: bigint;
@@ -114,10 +108,7 @@ export interface TransferResult {
   readonly movedOtherwise?: boolean;
   /** For a failure: the reason, in the network's wording. */
   readonly reason?: string;
-  /**
-   * For a failure: the sender's balance was too low, so the recipient is not at fault. Final, so the payout may be
-   * repeated.
-   */
+  /** The sender's balance was too low, so the payout may be repeated. */
   readonly lackedFunds?: boolean;
   /** The fee that the network charged, in the unit of the plan's fee; null when it is the planned fee. */
   readonly fee: bigint | null;
@@ -143,9 +134,7 @@ export interface TransferNetwork {
   readonly isReplaceable: boolean;
   /** The smallest change that gets its own output; less goes to the fee. */
   readonly dust: bigint;
-  /**
-   * The smallest amount that nodes relay to an address (canonical), whatever the fee; 0 on networks without this rule.
-   */
+  /** The smallest amount that nodes relay to a canonical address, whatever the fee; 0 without this rule. */
   dustOf(address: string): bigint;
   /** Throws ChainUnavailable when the node cannot be reached. */
   feeQuotes(): Promise<FeeQuotes>;
@@ -153,10 +142,7 @@ export interface TransferNetwork {
   feeFor(quote: bigint, shape: TransferShape): bigint;
   /** Absent when a transfer stays valid until another transaction uses up its inputs, nonce or sequence. */
   readonly expiry?: TransferExpiry;
-  /**
-   * On networks that spend outputs: the amount of each input of a plan, in a block or in the mempool; null when the
-   * node reports it as spent, or does not have it. Throws ChainUnavailable.
-   */
+  /** Of each input, in a block or in the mempool; null when spent or unknown. Throws ChainUnavailable. */
   amountsOf?(plan: TransferPlan): Promise<readonly (bigint | null)[]>;
   /** ETH and XRP only. */
   account(address: string): Promise<AccountState>;
@@ -167,10 +153,7 @@ export interface TransferNetwork {
   broadcast(transfer: SignedTransfer): Promise<Broadcast>;
   /** `plan`: the intended transfer, needed where the transaction alone does not show whether it succeeded (tokens). */
   outcome(txid: string, block: BlockRef, plan?: TransferPlan): Promise<TransferResult>;
-  /**
-   * The transactions on the best chain, above a height, that spend an input or use the number of the plan. Includes the
-   * plan's own transaction.
-   */
+  /** On the best chain above a height. Includes the plan's own transaction. */
   spendersOf(plan: TransferPlan, aboveHeight: number): Promise<readonly Spender[]>;
   close(): void;
 }

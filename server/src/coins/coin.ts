@@ -13,10 +13,7 @@ export interface Destination {
   readonly tag: number | null;
 }
 
-/**
- * Confirmations required for a deposit of at most `upTo` (null: any amount), in ascending order. From wire.md (h) and
- * part 1.2, unless the definition names another source.
- */
+/** In ascending order (null: any amount). From wire.md (h) and part 1.2, unless a definition says otherwise. */
 export interface ConfirmationTier {
   /** Decimal text, in whole coins. */
   readonly upTo: string | null;
@@ -83,10 +80,7 @@ export interface LimitTexts {
   /** Amounts and fees of any 24 hours. */
   readonly perDay: string;
   readonly fees: FeeLimitTexts;
-  /**
-   * The operator's loss on network fees that triggers an alert: 10 to 15 euros at the prices of 2026. Null when fees
-   * are paid in another coin.
-   */
+  /** Triggers an alert: 10 to 15 euros at the prices of 2026. Null when fees are paid in another coin. */
   readonly feeLoss: string | null;
 }
 
@@ -130,10 +124,7 @@ export interface NetworkDefinition {
   isUnspendable(address: string, network: Network): boolean;
   /** Null when the script pays no address. Present on chains that pay to scripts. */
   addressOfScript?(script: Uint8Array, network: Network): string | null;
-  /**
-   * An output's script, and the token before it, if any. Null when malformed. Present where outputs may carry tokens
-   * (BCH).
-   */
+  /** An output's script, and the token before it, if any (BCH). Null when malformed. */
   splitScript?(
     bytes: Uint8Array,
   ): { readonly token: CarriedToken | null; readonly script: Uint8Array } | null;
@@ -145,10 +136,7 @@ export interface NetworkDefinition {
   explorerUrl(txid: string, network: Network): string | null;
 }
 
-/**
- * An asset on one of its networks. Deliberately not a `Currency`: postings and prices use its `asset`, on-chain items
- * its `code`. Amounts use the same unit on all networks.
- */
+/** Deliberately not a `Currency`: postings and prices use its `asset`, on-chain items its `code`. */
 export interface Coin extends Asset, NetworkDefinition {
   /** `USDC` on the asset's first network, `USDC.polygon` on any other. */
   readonly code: string;
@@ -159,9 +147,7 @@ function codeOn({ code }: Currency, { network }: Pick<NetworkDefinition, 'networ
   return `${code}.${network}`;
 }
 
-/**
- * The display name without the token standard of `Ethereum (ERC20)`, which does not apply to the network's own coin.
- */
+/** Without the token standard of `Ethereum (ERC20)`, which does not apply to the network's own coin. */
 export function networkLabel({ networkName, token }: Coin): string {
   return token === null ? networkName.replace(/ \([A-Z]+\d+\)$/, '') : networkName;
 }
@@ -175,10 +161,7 @@ export function coinLabel(coinCode: string): string {
   return coinCode.replace('.', ' on ');
 }
 
-/**
- * A token attached to an output (CashTokens). Spending the output without declaring the token is invalid, so the wallet
- * excludes such outputs (docs/decisions/0071-tokens-beside-coins.md).
- */
+/** On an output (CashTokens), which the wallet excludes (docs/decisions/0071-tokens-beside-coins.md). */
 export interface CarriedToken {
   /** 32 bytes in hex. */
   readonly category: string;

@@ -14,10 +14,7 @@ export interface BitcoindNodes {
   /** In `subversion`, where another coin has the same block 0. Null: not checked. */
   readonly software: RegExp | null;
   readonly base58: Readonly<Record<Network, Base58Versions>>;
-  /**
-   * `witness`: our inputs are P2WPKH. Otherwise P2PKH, with Bitcoin Cash signatures (`cash`) or original Bitcoin
-   * signatures (`legacy`).
-   */
+  /** Our inputs: P2WPKH (`witness`), or P2PKH with the signatures of Bitcoin Cash or of original Bitcoin. */
   readonly transactions: 'witness' | 'cash' | 'legacy';
   readonly blocks: BlockFormat;
   /** Confirmations before the outputs of a coinbase or of an extension block can be spent. */
@@ -34,10 +31,7 @@ export interface BitcoindNodes {
     /** Used when a node has no estimate. */
     readonly fallback: bigint;
   };
-  /**
-   * The smallest output that nodes relay: by a rate per 1000 bytes (`-dustrelayfee`), or a fixed amount for every
-   * output.
-   */
+  /** The smallest relayed output: by a rate per 1000 bytes (`-dustrelayfee`), or fixed. */
   readonly dust: { readonly rate: bigint } | { readonly each: bigint };
   /** Miners select by the combined fee of a transaction and its ancestors (CPFP). */
   readonly takesPackages: boolean;
@@ -50,10 +44,7 @@ export interface BitcoindNodes {
 
 /** Differences between the block bytes and Bitcoin's original format. Verified with a recorded block of the chain. */
 export interface BlockFormat {
-  /**
-   * `unverified`: the block hash uses a function other than double SHA-256, so the node is trusted about which block it
-   * is. The header proves the transactions in every case.
-   */
+  /** `unverified`: not double SHA-256, so the node is trusted about which block it is. */
   readonly headerHash: 'double_sha256' | 'unverified';
   /** A proof of work from another chain is between the header and the transactions (Dogecoin Core, auxpow.h). */
   readonly isMergeMined: boolean;
@@ -63,10 +54,7 @@ export interface BlockFormat {
   readonly hasPayloads: boolean;
 }
 
-/**
- * The format of a node's rejection: `dust, tx with dust output must be 0-fee` (`plain`), `dust (code 64)` (`code_last`)
- * or `64: dust` (`code_first`).
- */
+/** Rejections: `dust, details` (`plain`), `dust (code 64)` (`code_last`) or `64: dust` (`code_first`). */
 export type RefusalFormat = 'plain' | 'code_last' | 'code_first';
 
 export interface Base58Versions {
@@ -82,10 +70,7 @@ export interface EvmNodes {
   readonly family: 'evm';
   /** In payment URIs (EIP-681) and in every signature (EIP-155). */
   readonly chainIds: Readonly<Record<Network, number>>;
-  /**
-   * Networks of the family share keys, and thus addresses. Each issues addresses from its own range, a chain of the
-   * account, so that an address has the same owner on every network. Must never change.
-   */
+  /** Networks share keys, so each issues addresses from its own range, a chain of the account. Must never change. */
   readonly addressRange: number;
   /** How far behind the tip the network's finality levels are. */
   readonly finality: { readonly safe: number; readonly finalized: number };
@@ -117,10 +102,7 @@ export interface EvmNodes {
 export interface RippledNodes {
   readonly family: 'rippled';
   readonly reserve: bigint;
-  /**
-   * The maximum fee of one transfer: ten thousand times the ordinary cost, above what the queue required in busy hours.
-   * Keeps a node that reports wrong fees from draining the wallet (xrpl.org, "Transaction Cost").
-   */
+  /** Ten thousand times the ordinary cost. Keeps a node that reports wrong fees from draining the wallet. */
   readonly feeMost: bigint;
   /** In the sandbox, an account with DepositAuth. */
   readonly refusingPayee: { readonly address: string; readonly failure: string };

@@ -68,10 +68,7 @@ function parsed(app: App, { coin, text }: PayeeField): Destination | null {
   return coin.parseAddress(text, app.config.network);
 }
 
-/**
- * "No tag" must be explicit: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange would not credit a
- * payment that lacks its tag.
- */
+/** "No tag" must be explicit (wire.md (b)): an exchange would not credit a payment that lacks its tag. */
 function isTagMissing({ coin, text }: PayeeField, { address, tag }: Destination): boolean {
   return coin.destinationTag?.required === true && tag === null && text === address;
 }

@@ -68,9 +68,7 @@ function fiat(code: string, name: string, decimals = 2): Fiat {
 
 const FOLDER = join(codeFolder, 'coins/definitions');
 
-/**
- * Includes tokens and optional coins, in the order of the API, others by code. An asset's first network comes first.
- */
+/** In the order of the API, others by code. Includes tokens and optional coins. */
 export const definedCoins: ReadonlyMap<string, Coin> = sorted(await loadDir<Coin>(FOLDER));
 
 /** Throws when no file defines it. */
@@ -78,20 +76,14 @@ export function definedCoin(code: string): Coin {
   return defined(definedCoins.get(code), `a definition of ${code}`);
 }
 
-/**
- * The key of coins that share addresses because they share keys: those of one network, and all of the evm family. An
- * unknown code is its own key.
- */
+/** Coins that share keys share addresses: those of one network, and all of the evm family. */
 export function addressSpaceOf(code: string): string {
   const coin = definedCoins.get(code);
   if (coin === undefined) return code;
   return coin.nodes.family === 'evm' ? coin.nodes.family : coin.network;
 }
 
-/**
- * The other coins that a payer could send to this coin's addresses by choosing the wrong network or asset. None outside
- * the evm family.
- */
+/** The other coins that a payer could send to this coin's addresses. None outside the evm family. */
 export function coinsOnSameAddresses(coin: Coin, among: ReadonlyMap<string, Coin>): string[] {
   if (coin.nodes.family !== 'evm') return [];
   return [...among.values()]

@@ -25,10 +25,7 @@ const FIRST_USE: UseKey = ['', '', ''];
 /** A new process starts from the beginning. */
 const checkedUpTo = new WeakMap<App, UseKey>();
 
-/**
- * Rows are obsolete once their payment is in a block or dropped, and was first seen long ago. Each run checks a slice
- * in key order, because no index groups the obsolete rows.
- */
+/** Each run checks a slice in key order, because no index groups the obsolete rows. */
 export const usesWorker: Worker = recurring({
   name: 'spent-output-cleanup',
   everyMilliseconds: MINUTE / 2,
@@ -177,9 +174,7 @@ export async function projectsInClashes(
   return rows.map((row) => row.project_id);
 }
 
-/**
- * Returns the deposits that were replaced. The caller holds the locks of their ledgers and has stored what was seen.
- */
+/** The caller holds the locks of their ledgers and has stored what was seen. */
 export async function settleClashes(
   tx: Tx,
   coin: string,
@@ -241,10 +236,7 @@ async function inherit(tx: Tx, ages: readonly Age[]): Promise<void> {
   );
 }
 
-/**
- * A posted deposit stays in the ledger until it has been absent for enough blocks (unallocated.ts). Until then it does
- * not count.
- */
+/** A posted deposit does not count, but stays in the ledger until it has been absent for enough blocks. */
 function replaceDeposits(tx: Tx, coin: string, judged: readonly Judged[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `update deposits d set replaced_by = t.winner,

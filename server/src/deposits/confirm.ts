@@ -9,10 +9,7 @@ import { deepAt } from './date-by-blocks.ts';
 import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import { assessName, notifyOwners } from './record-deposits.ts';
 
-/**
- * SQL: deposit `d` is in a block that is deep enough, by the cursor `c` of its coin. A block at the tip has one
- * confirmation.
- */
+/** SQL: by the cursor `c` of the coin. A block at the tip has one confirmation. */
 export const IS_DEEP =
   '(d.block_height <= coalesce(c.final_height, c.height - d.confirmations_required + 1))';
 
@@ -44,20 +41,14 @@ export async function confirmDeposits(app: App, { coin }: { coin: string }): Pro
   });
 }
 
-/**
- * Whether depth decides, instead of the network's own finality (an operator's setting). Stored with the cursor, so that
- * everything that reads or moves the cursor agrees.
- */
+/** Not finality (an operator's setting). Stored with the cursor, so that all readers agree. */
 export function isReportedByDepth(chain: Chain, cursor: Cursor): boolean {
   return chain.finalBlock === undefined && cursor.finalHeight === null;
 }
 
 const NOTHING_FINAL = -1;
 
-/**
- * Stores the height up to which the blocks that we have read are final. A final block that we have not read, or that
- * differs from ours, makes nothing final.
- */
+/** A final block that we have not read, or that differs from ours, makes nothing final. */
 export async function noteFinalHeight(app: App, chain: Chain, cursor: Cursor): Promise<void> {
   if (isReportedByDepth(chain, cursor)) return;
   const final = await chain.finalBlock?.();

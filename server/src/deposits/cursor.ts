@@ -73,10 +73,7 @@ interface CursorMove {
   readonly areSpendsChecked: boolean;
 }
 
-/**
- * Throws if another process has moved the cursor, or if the database was rolled back: its addresses must be derived
- * again before payments are matched.
- */
+/** Throws if another process has moved the cursor, or if the database was rolled back. */
 export async function moveCursor(tx: Tx, move: CursorMove): Promise<void> {
   const rows = await tx.query(
     `update chain_cursors set height = $4, hash = $5, updated_at = $6,
@@ -154,10 +151,7 @@ export async function findStart(app: App, chain: Chain): Promise<BlockRef> {
   return first === null ? tip : lastBefore(chain, tip, first.getTime() - slack);
 }
 
-/**
- * Finds a block older than `time` in steps that double; block 0 if there is none. Throws on a node that has pruned
- * blocks of that age, because payments in them would never be seen.
- */
+/** Searches in steps that double. Throws when the node has pruned blocks that may contain payments. */
 async function lastBefore(chain: Chain, tip: BlockRef, time: number): Promise<BlockRef> {
   const oldest = (await chain.oldest?.()) ?? 0;
   for (let back = 1; ; back *= 2) {

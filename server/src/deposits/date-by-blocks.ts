@@ -7,10 +7,7 @@ import type { Tx } from '../db/tx.ts';
 
 const BLOCKS = 11;
 
-/**
- * SQL: the time for a payment in the block at `height` that needs `confirmations`. Null when the network's own finality
- * decides or a block time is unknown.
- */
+/** SQL: null when the network's own finality decides or a block time is unknown. */
 export function deepAt(coin: string, height: string, confirmations: string): string {
   return `(select case when count(b.time) = ${BLOCKS} then max(b.time) end
   from chain_cursors c join chain_blocks b on b.coin = c.coin
@@ -24,10 +21,7 @@ interface Place {
   readonly confirmations: number;
 }
 
-/**
- * For each block and required depth, the time when a payment there was deep enough, or null if unknown. The block times
- * must be stored first.
- */
+/** The time when a payment was deep enough, or null if unknown. The block times must be stored first. */
 export async function deepTimes(
   tx: Tx,
   { coin, places }: { coin: string; places: readonly (Place | null)[] },

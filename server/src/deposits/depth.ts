@@ -17,10 +17,7 @@ export interface Depth {
 interface Facts {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
-  /**
-   * The newest block read, when depth decides which payments count. Null for unmined payments, or when finality
-   * decides.
-   */
+  /** The newest block read. Null for unmined payments, or when finality decides. */
   readonly deepUnder: BlockRef | null;
 }
 
@@ -29,10 +26,7 @@ export function finalDepth({ code, confirmationTiers }: Coin): number {
   return defined(confirmationTiers.at(-1), `${code} has tiers`).confirmations;
 }
 
-/**
- * In the order of the payments, before these are stored. Earlier pending payments of an owner who paid more now need
- * the new depth too. Confirmed payments stay confirmed.
- */
+/** Also raises earlier pending payments of an owner who paid more. Confirmed payments stay confirmed. */
 export async function depthsOf(
   tx: Tx,
   { coin, matched, deepUnder }: Facts,
@@ -138,10 +132,7 @@ interface Open {
   readonly risks: readonly Risk[];
 }
 
-/**
- * SQL. `coin` is $1, `finalHeight` is $2. Reads only the few blocks that are not final, however much an owner has
- * received in total.
- */
+/** SQL: reads only the few blocks that are not final, however much an owner has received in total. */
 const NOT_FINAL = `coin = $1 and block_height > $2 and status in ('pending', 'confirmed') and replaced_by is null`;
 
 /** Grouped instead of joined, because PostgreSQL would plan a join for a few rows and then run it for thousands. */

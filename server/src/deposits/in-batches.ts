@@ -4,10 +4,7 @@
 import type { Random } from '../core/random.ts';
 import { randomInt } from '../core/random.ts';
 
-/**
- * Failed attempts allowed while one batch is split: enough to isolate two or three items. Each may run into its
- * timeout.
- */
+/** Enough to isolate two or three items. Each failed attempt may run into its timeout. */
 const VAIN_MAX = 30;
 
 interface Trying<Item> {

@@ -22,9 +22,7 @@ export async function matchPayments(
   return owned(observations, await ownersHere(sql, coin, destinationsOf(observations)));
 }
 
-/**
- * Like `matchPayments`, and payments to an address of another coin: sent on the wrong network or in the wrong asset.
- */
+/** Includes payments to an address of another coin: on the wrong network or in the wrong asset. */
 export async function matchWherever(
   app: Pick<App, 'db' | 'coins'>,
   coin: Coin,
@@ -119,10 +117,7 @@ interface OwnerRow {
   readonly owner_id: string | null;
 }
 
-/**
- * Looks up each destination by the table's primary key in a lateral subquery. `limit` prevents a full scan, which the
- * planner would prefer for thousands at once and which takes six times as long with a million addresses.
- */
+/** `limit` prevents a full scan, which takes six times as long with a million addresses. */
 function lookUp(sql: Sql, coin: Coin, destinations: readonly Destination[]): Promise<OwnerRow[]> {
   // On a coin with tags, the address shows that a payment is ours, and the tag shows whose it is.
   return sql.query<OwnerRow>(

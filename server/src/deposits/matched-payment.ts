@@ -19,10 +19,7 @@ interface SeenFacts {
   readonly seenAt: number;
 }
 
-/**
- * Payments from one block or one mempool poll. Only matched payments become separate objects, because a full block
- * holds thousands of payments to others.
- */
+/** Only matched payments become separate objects: a full block holds thousands of payments to others. */
 export interface Observation extends SeenFacts {
   readonly payments: readonly UnconfirmedPayment[];
   /** The inputs and nonces that all transactions read here use up, ours or not. */

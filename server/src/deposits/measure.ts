@@ -66,9 +66,7 @@ function compared(claims: readonly MatchedPayment[], gains: readonly Gain[]): Me
   };
 }
 
-/**
- * Called in the transaction that stores the deposits. Each short payment raises an alert; unverified ones share one.
- */
+/** In the transaction that stores the deposits. Unverified payments share one alert. */
 export async function flagMeasured(
   tx: Tx,
   { coin, measured }: { coin: Coin; measured: Measured },

@@ -45,10 +45,7 @@ export function isBelowMinimum(
   return payment.amount < (minimums.get(projectId) ?? 0n);
 }
 
-/**
- * Small payments that count now. For an open invoice, all payments are summed. Payments to a channel are credited one
- * by one, so only its small payments are summed. A payment that was resolved from the inbox no longer counts.
- */
+/** All payments to an open invoice are summed, but only the small ones to a channel, where each is credited. */
 export async function countTogether(
   tx: Tx,
   counted: {

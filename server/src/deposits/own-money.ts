@@ -28,10 +28,7 @@ const IS_PAYOUT = `exists (select 1 from transfers f
       and (f.sender is not null or p.output_index = d.output_index))`;
 const IS_OURS = `(t.is_own and d.owner_id is null and d.is_unmatched and d.booked_at is null and not ${IS_PAYOUT})`;
 
-/**
- * For the update of a deposit `d`, where `t.is_own` says that our own wallet paid it: an unmatched deposit becomes the
- * wallet's.
- */
+/** For the update of a deposit `d` with `t.is_own`: an unmatched deposit becomes the wallet's. */
 export const TAKEN_BACK = `
   owner_type = case when ${IS_OURS} then 'treasury' else d.owner_type end,
   owner_id = case when ${IS_OURS} then d.id else d.owner_id end,

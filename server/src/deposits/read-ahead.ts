@@ -8,10 +8,7 @@ export const BLOCKS_MAX = 50;
 export interface BlockReader {
   /** From a height upward; empty above the tip. Throws ChainUnavailable. */
   next(fromHeight: number): Promise<readonly Block[]>;
-  /**
-   * Starts to prefetch from a height upward, unless that was done. At most one run is held, until `next` is called with
-   * its height or a higher one. A lower height does not discard it: blocks that were not stored are requested again.
-   */
+  /** At most one run is held, until `next` is called with its height or a higher one. */
   begin(fromHeight: number): void;
 }
 

@@ -141,10 +141,7 @@ function isOf(deposit: DepositRow, { txid, index, address }: IncomingPayment): b
   return txid === deposit.txid && index === deposit.output_index && address === deposit.address;
 }
 
-/**
- * Reports tokens attached to coins (BCH, CashTokens), once per output in a block. The coins are credited normally. The
- * token is not in the ledger, and the output is kept out of the wallet (payouts/wallet/update-outputs.ts).
- */
+/** Reports tokens attached to coins (BCH) once. The coins are credited, but the output stays out of the wallet. */
 async function flagTokens(tx: Tx, { coin, matched, changed }: ChangedDeposits): Promise<void> {
   const carrying = matched.filter(({ payment }) => payment.token && payment.block !== null);
   if (carrying.length === 0) return;

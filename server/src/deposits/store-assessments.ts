@@ -12,10 +12,7 @@ import { type AssessedDeposit, DEPOSIT_COLUMNS, type DepositRow } from './deposi
 import { ownAmong, TAKEN_BACK } from './own-money.ts';
 import { notifyOwners } from './record-deposits.ts';
 
-/**
- * Stores assessments together with the invoices and payments that they complete. If that fails, only the assessments
- * are stored, and the job that completes the rest reports the cause.
- */
+/** If completing fails, only the assessments are stored, and the job that completes the rest reports the cause. */
 export async function storeAssessments(app: App, { found, completions }: Prepared): Promise<void> {
   const inOne = (completed: Prepared['completions']) =>
     app.db.transaction(async (tx) => {

@@ -11,10 +11,7 @@ import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 /** SQL on the table `deposits d`: whether it can be resolved. Same rule as `canBeDecided` in the inbox. */
 export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
 
-/**
- * Paid to a retired address. In a database that was rolled back, the lost data may have assigned that address to
- * another project's payer, so the operator decides.
- */
+/** SQL: a lost database may have assigned a retired address to another project, so the operator decides. */
 const IS_LOST = `exists (select 1 from addresses a where a.coin = d.coin and a.address = d.address
   and a.tag = coalesce(d.tag, -1) and a.retired_at is not null)`;
 

@@ -63,10 +63,7 @@ interface Sighting extends MatchedPayment {
   readonly isDeep: boolean;
 }
 
-/**
- * Returns the rows that are new or whose block changed. A dropped deposit that is seen again is pending again. An
- * output that a node reports twice counts once, because one statement cannot change a row twice.
- */
+/** A dropped deposit that is seen again is pending again. An output that a node reports twice counts once. */
 export async function upsertDeposits(
   tx: Tx,
   matchedPayments: MatchedPayments,

@@ -53,10 +53,7 @@ interface Watch {
   readonly coin: Coin;
   readonly chain: Chain;
   readonly reader: BlockReader;
-  /**
-   * The node reports these only once, and they are not stored yet. The time when a payment was first seen decides
-   * whether it is late.
-   */
+  /** Reported only once and not stored yet. The first sighting decides whether a payment is late. */
   unstored: readonly Observation[];
   /** The round of comparison (chains/comparison.ts) that this read belongs to. */
   round: number;
@@ -114,10 +111,7 @@ async function isAtTip(chain: Chain, blocks: readonly Block[]): Promise<boolean>
   return blocks.length < BLOCKS_MAX && last.height >= (await chain.tip()).height;
 }
 
-/**
- * A node that has no block at our height is behind us: nothing was reorganized, and deposits that it does not have yet
- * are not lost.
- */
+/** Throws on a node that has no block at our height: nothing was reorganized, and no deposit is lost. */
 async function isBest(chain: Chain, cursor: BlockRef): Promise<boolean> {
   const hash = await chain.hashAt(cursor.height);
   if (hash !== null) return hash === cursor.hash;

@@ -137,10 +137,7 @@ interface Abandoned {
   readonly dueAt: Date;
 }
 
-/**
- * SQL over a completed withdrawal `w` and its payout's transfer `t`: `t` is in no block and did not complete the
- * withdrawal.
- */
+/** SQL over a completed withdrawal `w` and its transfer `t`: `t` is in no block and did not complete `w`. */
 export const SENT_ANEW = `w.status = 'completed' and t.status <> 'confirmed' and t.txid is distinct from w.txid`;
 
 /** The caller holds the ledger lock and has verified that no transfer of the family can be in a block. */

@@ -28,10 +28,7 @@ export function listQuarantines(sql: Sql): Promise<Quarantine[]> {
   );
 }
 
-/**
- * Returns false when the coin is already in quarantine; starting it again restarts the reconciliation. One statement
- * does both, so a person who ends the quarantine concurrently finds that it is not reconciled.
- */
+/** False when the coin is already in quarantine; starting it again restarts the reconciliation. */
 export async function beginQuarantine(
   tx: Tx,
   { coin, reason }: { coin: string; reason: QuarantineReason },

@@ -17,10 +17,7 @@ const REFRESH_MAX = 50;
 /** Transfers that may not be in a block yet. */
 const OPEN = `t.status in ('reserved', 'signed', 'broadcast')`;
 
-/**
- * SQL: a transfer in that status supplies an address with the coin that pays a token's fees, on its network. Other
- * networks may have the same address.
- */
+/** SQL: a transfer supplies an address with the coin that pays a token's fees, on its network. */
 const gasPaid = (coin: string, condition: string) => `exists (select 1 from transfers t
   where t.coin = '${definedCoin(coin).feeCoin}' and t.purpose = 'gas'
     and t.plan #>> '{outputs,0,address}' = s.address and ${condition})`;
@@ -43,10 +40,7 @@ export async function refreshSenders(app: App, coinWallet: CoinWallet): Promise<
   await refresh(app, coinWallet, 'is_hot or touched > known');
 }
 
-/**
- * Reads the balance at every poll: an unknown party may spend again, and the person who decides needs the current
- * balance.
- */
+/** At every poll: an unknown party may spend again, and a person needs the current balance to decide. */
 export async function refreshQuarantined(app: App, coinWallet: CoinWallet): Promise<void> {
   if (coinWallet.network.model !== 'sequence') return;
   if ((await findQuarantine(app.db, coinWallet.coin.code)) !== null)
@@ -110,10 +104,7 @@ const outstanding = (sum: string) => `coalesce((
   where t.coin = s.coin and t.sender = s.address
     and (${OPEN} or (t.status = 'confirmed' and t.block_height > s.checked_height))), 0)`;
 
-/**
- * The same for the other coins of the network: their transfers take fees from the coin that pays for them. Simulated
- * chains have separate heights, so a confirmed transfer counts until the node was queried again.
- */
+/** The same for the network's other coins. Simulated chains have separate heights. */
 const taken = (others: readonly string[], sum: string) => `coalesce((
   select sum(${sum}) from transfers t
   where t.coin = any('{${others.join()}}') and t.sender = s.address
@@ -210,10 +201,7 @@ export async function senderOf(
   return rows[0] ?? null;
 }
 
-/**
- * The lowest number of a sender that no transfer of any coin of the network uses up. A number below the confirmed one
- * is already used. Planning other coins' transfers from the address waits for the lock.
- */
+/** Across all coins of the network. Planning other coins' transfers from the address waits for the lock. */
 export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<number> {
   const network = networkCoinsOf(tx.instance, coin);
   const known = await tx.query<{ confirmed_number: number }>(

@@ -24,10 +24,7 @@ interface StoppingOne extends Stopping {
   readonly withdrawalId: string | null;
 }
 
-/**
- * A process that is signing it right now finds it dead when it stores the bytes, and bytes that are not stored are
- * never broadcast. Returns false when it is past that state.
- */
+/** False when bytes are stored. A process that is signing it now cannot store its bytes after this. */
 export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Promise<boolean> {
   const current = await lockTransfer(tx, transfer);
   if (current.status !== 'reserved') return false;
@@ -46,10 +43,7 @@ export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Prom
   return true;
 }
 
-/**
- * Abandons an unsigned transfer because of one of its withdrawals: the others are planned again without it. The caller
- * holds the ledger locks of all its withdrawals. Returns false in the same cases as `stopUnsigned`.
- */
+/** Plans the others again. The caller holds the ledger locks of all its withdrawals. */
 export async function stopForOne(tx: Tx, stopping: StoppingOne): Promise<boolean> {
   const { withdrawalId, transfer } = stopping;
   if (!(await stopUnsigned(tx, stopping))) return false;

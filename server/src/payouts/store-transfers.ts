@@ -80,10 +80,7 @@ async function insertBearers(tx: Tx, { id, plan, bearers = [] }: NewTransfer): P
   );
 }
 
-/**
- * The projects that bear the fee of a transfer without a recipient, in equal shares. When no project caused it, the
- * oldest project bears it. Empty in an instance without projects.
- */
+/** In equal shares. When no project caused the transfer, the oldest project bears its fee. */
 export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<string[]> {
   const rows = await sql.query<{ project_id: string }>(
     `with named as (
@@ -243,10 +240,7 @@ export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void
   await lockLedgers(tx, [...touched.map((row) => row.project_id), ...bearers]);
 }
 
-/**
- * Locks the ledger of a withdrawal and of all withdrawals that share a transfer with it. Errors: 409 `already_sent`
- * when a batch transfer was just created for it.
- */
+/** Errors: 409 `already_sent` when a batch transfer was just created for the withdrawal. */
 export async function lockLedgersAround(
   tx: Tx,
   withdrawal: { projectId: string; id: string },

@@ -28,10 +28,7 @@ interface QuotedFee {
   readonly tip?: bigint | undefined;
 }
 
-/**
- * The current quote for the merchant's fee level, limited to a fixed multiple of what the merchant paid at creation
- * (`charged`), including fee bumps. Null when even the slow fee exceeds it: the withdrawal waits.
- */
+/** At most a multiple of what the merchant paid (`charged`), bumps included. Null when even slow is above. */
 export function feeBudget(
   withdrawal: Pick<PayableWithdrawal, 'network_fee_level'>,
   { quotes, charged }: { quotes: FeeQuotes; charged: bigint },

@@ -109,9 +109,7 @@ export function readPlan(stored: StoredPlan): TransferPlan {
   };
 }
 
-/**
- * The amount that leaves our addresses of the coin: all outputs except change, and the fee if it is in the same coin.
- */
+/** All outputs except change, and the fee if it is in the same coin. */
 export function totalOf(plan: TransferPlan, feeCoin: string): bigint {
   const paid = sumOf(plan.outputs, (output) => output.amount);
   return feeCoin === plan.coin ? paid + plan.fee : paid;

@@ -23,10 +23,7 @@ interface Waits {
   readonly refusal?: PayeeRefusal;
 }
 
-/**
- * Records why a payout waits and when to check again. Returns false when it is no longer waiting. The caller holds its
- * lock or its ledger lock.
- */
+/** False when the payout is no longer waiting. The caller holds its lock or its ledger lock. */
 export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> {
   const { coin, withdrawal, reason, refusal } = waits;
   const retry = DUE_SOON.has(reason) ? RETRY_SOON : RETRY;
@@ -60,10 +57,7 @@ function refusalFacts(refusal: PayeeRefusal | undefined): object {
   return 'code' in refusal ? { refusal: refusal.code } : { reason: refusal.message };
 }
 
-/**
- * Coins arrived or a fee fell: makes the payouts that wait for that due now, including tokens whose fees are paid in
- * the coin.
- */
+/** Coins arrived or a fee fell. Includes tokens whose fees are paid in the coin. */
 export async function wakeWaiting(tx: Tx, coin: string): Promise<void> {
   const coins = [coin, ...tokensOf(tx.instance, coin)];
   await wakeWaits(tx, { coins, now: tx.now });
@@ -144,10 +138,7 @@ export async function noteWaitsOfProjects(
   );
 }
 
-/**
- * Shows the reason without changing when the payouts are checked again. A payout that another process works on gets it
- * at the next poll.
- */
+/** A payout that another process works on gets the reason at the next poll. */
 export async function noteWaitOfCoin(
   sql: Sql,
   { coin, reason }: { coin: string; reason: WaitReason },
@@ -186,10 +177,7 @@ export async function endWaits(
   );
 }
 
-/**
- * Makes payouts that wait for these reasons due now, except those that another process works on: that process plans
- * them or reschedules them by at most 30 seconds. The caller holds other locks and must not block.
- */
+/** Skips payouts that another process works on, because the caller holds other locks and must not block. */
 export async function wakeWaits(
   sql: Sql,
   { coins, now }: { coins: readonly string[]; now: Date },

@@ -64,10 +64,7 @@ export async function refuseOnHold(
   await writePolicyJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);
 }
 
-/**
- * Records in the policy journal that a withdrawal on hold was canceled without an approver, in the same way as an
- * approver's rejection.
- */
+/** In the same way as an approver's rejection. */
 export async function noteRefusal(
   tx: Tx,
   { row, reason }: { row: WithdrawalRow; reason: CancelReason },

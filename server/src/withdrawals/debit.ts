@@ -11,9 +11,7 @@ import { notifyWorkers } from '../workers/worker.ts';
 import { presentWithdrawal } from './present.ts';
 import { listedAmount, senderName, type WithdrawalRow } from './withdrawal.ts';
 
-/**
- * The rows are stored as committed. The caller holds the ledger locks of their projects and has released their holds.
- */
+/** The rows are committed. The caller holds the ledger locks and has released the holds. */
 export async function debitWithdrawals(
   tx: Tx,
   { rows, now }: { rows: readonly WithdrawalRow[]; now: Date },

@@ -21,10 +21,7 @@ interface Move {
   readonly to: WithdrawalStatus;
 }
 
-/**
- * The withdrawal's moves for each payout step, in order; the merchant is notified of each. A completed withdrawal stays
- * completed while its payout is sent again after a reorganization, and fails when the payout is mined but pays nothing.
- */
+/** In order; the merchant is notified of each move. A reorganization does not change a completed withdrawal. */
 const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
   waiting: [{ from: ['processing', 'sent', 'failed'], to: 'pending' }],
   planned: [{ from: ['pending'], to: 'processing' }],

@@ -53,10 +53,7 @@ export async function announceMoved(
   return row;
 }
 
-/**
- * Releases a withdrawal on hold for the operator. Errors: 404, 422 `invalid_status`, `approvals_missing` when a rule
- * requires approval by named people (approve.ts).
- */
+/** For the operator. Errors: 404, 422 `invalid_status`, `approvals_missing` (approve.ts). */
 export function releaseWithdrawal(
   app: App,
   project: Pick<Project, 'id'>,

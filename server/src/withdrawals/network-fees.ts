@@ -37,10 +37,7 @@ function freshQuote(app: App, coin: Coin): NetworkFeeQuote | null {
   return isFresh ? quote : null;
 }
 
-/**
- * By default, all levels of BTC and the average level of the others, each asset on its first network, as in the
- * recorded responses (wire.md); otherwise everything.
- */
+/** By default as in the recorded responses (wire.md): all levels of BTC, the average of other assets. */
 export function listNetworkFees(app: App, allNetworks: boolean): Static<typeof NetworkFee>[] {
   const firsts = new Map(
     [...app.coins.values()].toReversed().map((coin) => [coin.asset.code, coin]),

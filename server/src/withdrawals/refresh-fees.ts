@@ -179,10 +179,7 @@ export async function inputsNeeded(sql: Sql, coin: string): Promise<InputsNeeded
   return rows[0] ?? { inputs: 0n, payouts: 0n };
 }
 
-/**
- * A quote for one ordinary payment, which has one input, plus the mean number of further inputs at the same fee rate;
- * rounded up.
- */
+/** The mean number of inputs instead of one, at the same fee rate; rounded up. */
 function quoteWithInputs(
   network: Pick<TransferNetwork, 'feeFor'>,
   quote: bigint,

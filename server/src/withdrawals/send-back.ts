@@ -77,10 +77,7 @@ export interface SendBackFacts {
   readonly apiKey: string | null;
 }
 
-/**
- * The caller holds the ledger lock and has moved the money into place. Errors: 422 `refund_too_small`, 503 while the
- * coin is in quarantine.
- */
+/** The caller has the ledger lock and moved the money. Errors: 422 `refund_too_small`, 503 in quarantine. */
 export async function sendBack(tx: Tx, sending: SendBackFacts): Promise<WithdrawalRow> {
   const now = tx.now;
   const sendingRow = toRow(tx, sending);

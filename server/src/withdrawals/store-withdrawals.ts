@@ -32,10 +32,7 @@ export async function findWithdrawal(
   return rows[0] ?? null;
 }
 
-/**
- * Withdrawals by id, and those that hold one of the references. A withdrawal that was not committed in its window no
- * longer holds its reference.
- */
+/** By id or by reference. A withdrawal that was not committed in its window holds no reference. */
 export async function findForSteps(
   tx: Tx,
   sought: readonly { projectId: string; id: string; customId: string | null }[],

@@ -103,10 +103,7 @@ async function takeSteps(
   return decided.map((one) => one?.outcomes ?? null);
 }
 
-/**
- * Null when a project's ledger lock was not obtained. The statements are pipelined with the lock, but run only once the
- * locks are held, so they see current data.
- */
+/** Null without the project's lock. Pipelined with the lock, but runs once the lock is held. */
 async function gather(
   tx: Tx,
   { groups, lock }: { groups: readonly Steps[]; lock: Lock },

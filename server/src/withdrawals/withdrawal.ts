@@ -119,10 +119,7 @@ export function intentOf(row: Omit<WithdrawalRow, 'seal'>): Intent {
   };
 }
 
-/**
- * A deposit that is returned never was in the account, so its row shows the status without an amount. A canceled
- * withdrawal keeps its row as posted; the refund has a separate row (payouts/recover/return-money.ts).
- */
+/** A returned deposit has no amount. A canceled withdrawal keeps its row as posted; the refund is a separate row. */
 export function listedAmount(
   row: Pick<WithdrawalRow, 'charged_amount' | 'fee' | 'deposit_id' | 'repriced'>,
 ): {

@@ -40,10 +40,7 @@ interface BlockRun {
   readonly count: number;
 }
 
-/**
- * Returns at most `count` blocks; fewer at the tip and when blocks are large. Throws ChainUnavailable, also when the
- * chain changed during the read.
- */
+/** At most `count`, fewer when blocks are large. Throws ChainUnavailable, also when the chain changed meanwhile. */
 async function readBlocks(
   rpc: BitcoindRpc,
   wallet: Wallet,
@@ -88,10 +85,7 @@ async function hashesFrom(rpc: BitcoindRpc, run: BlockRun): Promise<readonly str
   });
 }
 
-/**
- * The calls are not one snapshot: the node may reorganize between them. If the last block is on the best chain, all
- * earlier ones are as well.
- */
+/** The node may reorganize between calls. If the last block is on the best chain, all earlier ones are as well. */
 async function assertBestChain(rpc: BitcoindRpc, blocks: readonly Block[]): Promise<void> {
   const last = blocks.at(-1);
   if (last === undefined) return;

@@ -80,10 +80,7 @@ export function ordinarySize({ overhead, input, ownScript }: FeeRules): number {
   return overhead + input + 2 * (OUTPUT_HEAD + ownScript);
 }
 
-/**
- * The smallest output to an address that nodes relay. Assumes the default `-dustrelayfee`: if the operator's node has
- * another value, other nodes still relay the payment.
- */
+/** Assumes the default `-dustrelayfee`: other nodes relay the payment even if the operator's node does not. */
 export function dustOf(coin: string, address: string): bigint {
   const script = scriptOf(address);
   return dustOfScript(

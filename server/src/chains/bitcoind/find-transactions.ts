@@ -204,10 +204,7 @@ function resultsOf(
   );
 }
 
-/**
- * The confirmations of an unspent output give the height. Null when all are spent or unknown. Sequential, because few
- * transactions are in neither a block nor the mempool.
- */
+/** Confirmations give the height. Null when all are spent or unknown. Sequential, because such lookups are rare. */
 async function findByUnspent(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const { txid } of wanted) found.push(await findUnspent(rpc, txid));

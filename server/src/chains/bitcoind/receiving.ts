@@ -12,10 +12,7 @@ import type {
   UnconfirmedAnswer,
 } from './rpc.ts';
 
-/**
- * Do not read the `addresses` of other types: older nodes list every key of a bare multisig there, and anyone can
- * create one that names our key next to their own.
- */
+/** Older nodes list every key of a bare multisig in `addresses`, and anyone can create one with our key. */
 const ONE_ADDRESS_TYPES = new Set([
   'pubkeyhash',
   'scripthash',

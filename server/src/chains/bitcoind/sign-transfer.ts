@@ -45,10 +45,7 @@ function signsAs(options: ConstructorParameters<typeof Transaction>[0]): SignTra
   };
 }
 
-/**
- * The final check before signing: the difference between inputs and outputs goes to the miner. Throws when inputs,
- * outputs and fee of the plan do not add up.
- */
+/** The difference between inputs and outputs goes to the miner, so a plan that does not add up throws. */
 function assertAddsUp({ coin, origin, outputs, fee }: TransferPlan): readonly PlannedInput[] {
   if (!('inputs' in origin)) throw new Error(`${coin} transfers spend outputs`);
   const left =

@@ -155,10 +155,7 @@ async function hiddenPayments(
   });
 }
 
-/**
- * Null until the consensus client has reported one to the node. Throws ChainUnavailable when the node does not support
- * the tag (eth_getBlockByNumber, execution API specification).
- */
+/** Null until the consensus client has reported one. Throws ChainUnavailable, also on an unknown tag. */
 export async function readFinalBlock(rpc: EvmRpc, finality: Finality): Promise<BlockRef | null> {
   const [answer] = await rpc.request([
     { method: 'eth_getBlockByNumber', params: [finality, false] },

@@ -22,10 +22,7 @@ const TIP_AGE_MAX = 300 * SECOND;
 /** No honest block is ahead of the clock (execution specs, `validate_header`), but our clock may be slightly behind. */
 const AHEAD_MAX = 15 * SECOND;
 
-/**
- * Four times the two to three epochs of 32 slots that Ethereum's final blocks are behind. Rollups depend on Ethereum's
- * finality.
- */
+/** Four times as far as Ethereum's final blocks are behind (two to three epochs). Rollups depend on them. */
 const FINAL_BEHIND_MAX = 80 * MINUTE;
 
 interface Wallet {
@@ -148,10 +145,7 @@ async function examinePeers(rpc: EvmRpc, { network }: Wallet): Promise<NodeDetai
   return isAlone ? { code: 'node_alone_unsubscribed' } : { code: 'node_peers', count };
 }
 
-/**
- * A nonce never decreases, and a balance never decreases without a transfer. Both stored values come from this node's
- * earlier responses.
- */
+/** A nonce never decreases, and a balance never decreases without a transfer. */
 async function examineSenders(
   rpc: EvmRpc,
   { coin }: Wallet,

@@ -57,17 +57,12 @@ const PERCENTILES = [10, 50, 90];
 const ROOM = { slow: 9n, average: 10n, fast: 12n } as const;
 /** In percent of the current price. */
 const DATA_ROOM = { slow: 125n, average: 150n, fast: 200n } as const;
-/**
- * The contract that reports the data price (OP stack, predeploy GasPriceOracle), and the call it supports since Fjord.
- */
+/** The contract that reports the data price (OP stack, GasPriceOracle), and the call that it supports since Fjord. */
 const DATA_ORACLE = '0x420000000000000000000000000000000000000f';
 const UPPER_BOUND = '0xf1c7a58b';
 /** A token transfer without its signature, rounded up; a payment of ether is shorter. */
 const BYTES = 200;
-/**
- * Where data is charged separately, one of two shares of the fee is signed for gas, and the other stays in the account
- * for data.
- */
+/** With a separate data fee, one share of the fee is signed for gas, and the other stays for data. */
 const SHARES = 2n;
 
 interface Quoted {

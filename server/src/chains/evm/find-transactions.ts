@@ -60,10 +60,7 @@ function sourcesOf({ from, to, input }: TransactionAnswer): readonly string[] {
   return [...new Set([from.toLowerCase(), ...called])];
 }
 
-/**
- * Traces and events do not contain nonces, so the node is queried for the transactions that matter. A second
- * transaction with the same nonce is a replacement.
- */
+/** Traces and events have no nonces. A second transaction with the same nonce is a replacement. */
 export function spendOf({ from, nonce }: Pick<TransactionAnswer, 'from' | 'nonce'>): string {
   return `${from.toLowerCase()}#${toNumber(nonce)}`;
 }

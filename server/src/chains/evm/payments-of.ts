@@ -3,10 +3,7 @@ import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts'
 import { type Frame, type TransactionAnswer, toNumber } from './rpc.ts';
 
 const PLAIN = 0;
-/**
- * Shared by all payments by contracts in a transaction: there is one payment per address, so the address distinguishes
- * them.
- */
+/** There is one payment by contracts per transaction and address, so the address distinguishes them. */
 export const BY_CONTRACTS = 1;
 
 /** Null when the transfer moves nothing. The caller has checked that the transaction succeeded. */
@@ -17,9 +14,7 @@ export function plainPayment(transaction: TransactionAnswer): IncomingPayment | 
   return { txid, index: PLAIN, address: to.toLowerCase(), tag: null, amount };
 }
 
-/**
- * Payments by contracts are summed per address, so that a deposit does not depend on the path of the contract's code.
- */
+/** Summed per address, so that a deposit does not depend on the path of the contract's code. */
 export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
   if (top.error !== undefined) return [];
   const payments: IncomingPayment[] = [];

@@ -218,10 +218,7 @@ export function tokenChain(options: EvmOptions): Chain {
   };
 }
 
-/**
- * Null unless the transaction calls the contract directly. Payments by other contracts are found only once they are in
- * a block.
- */
+/** Null unless it calls the contract directly. Other payments are found once they are in a block. */
 function tokenHint(transaction: TransactionAnswer, contract: string): IncomingPayment | null {
   const { hash: txid, from, to, input } = transaction;
   const call = to?.toLowerCase() === contract ? readTransferCall(input) : null;

@@ -29,10 +29,7 @@ export function moveIn(log: LogAnswer, contract: string): TokenMove | null {
   return { txid: log.transactionHash, from, to, amount };
 }
 
-/**
- * One payment per transaction and address, with the summed amount. A deposit's identity does not depend on event
- * indexes, because a reorganization changes them.
- */
+/** Summed per transaction and address: a reorganization changes event indexes, so they identify no deposit. */
 export function paymentsOfMoves(moves: readonly TokenMove[]): IncomingPayment[] {
   const payments = new Map<string, IncomingPayment>();
   for (const { txid, to: address, amount } of moves) {

@@ -61,10 +61,7 @@ async function transferGas(
   return Math.max(ordinary, withRoom(gas));
 }
 
-/**
- * Whether the contract would reject the payment: it may be paused, or have blocklisted the recipient. Simulated as a
- * transfer of zero from the recipient to itself, which needs no funds.
- */
+/** The contract may be paused or block the recipient. Simulates a transfer of zero to itself, which needs no funds. */
 async function refusalOf(
   rpc: EvmRpc,
   to: string,

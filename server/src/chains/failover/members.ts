@@ -29,10 +29,7 @@ export function behind(nodes: readonly Answering[]): readonly Answering[] {
   return nodes.filter(({ tip }) => tip.height < top - BEHIND_MAX);
 }
 
-/**
- * On a tie, the longer branch wins, because it likely has more work, or else the branch of the node that the operator
- * listed first.
- */
+/** On a tie, the longer branch wins, or else the branch of the node that the operator listed first. */
 export function onOtherBranch(
   nodes: readonly Answering[],
   hashes: ReadonlyMap<string, string | null>,

@@ -51,10 +51,7 @@ function delivered(transaction: ValidatedTransaction): readonly IncomingPayment[
   return paymentOf({ txid, index: 0, address, tag, amount });
 }
 
-/**
- * Escrows, payment channels and future types: accounts whose balance increased although they did not sign. Metadata
- * show every increase (xrpl.org, "Look Up Transaction Results").
- */
+/** Escrows, payment channels and future types: accounts whose balance increased without signing. */
 function raised(transaction: ValidatedTransaction): readonly IncomingPayment[] {
   const { txid, meta } = transaction;
   const nodes = nodesOf(meta);

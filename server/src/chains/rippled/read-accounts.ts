@@ -82,10 +82,7 @@ export async function refusalOf(
   return null;
 }
 
-/**
- * An account whose balance is down to its reserve accepts payments up to that amount from everyone (xrpl.org, "Deposit
- * Authorization").
- */
+/** An account at its reserve accepts payments up to that amount (xrpl.org, "Deposit Authorization"). */
 async function isAuthorised(
   rpc: RippledRpc,
   { balance }: AccountFacts,

@@ -43,10 +43,7 @@ export function rippledChain(options: RippledOptions): Chain {
   };
 }
 
-/**
- * A node without a network_id is a stand-alone rippled. Throws WrongNetwork, or ChainUnavailable when the node does not
- * respond.
- */
+/** A node without a network_id is stand-alone. Throws WrongNetwork or ChainUnavailable. */
 export async function checkNetwork(rpc: RippledRpc, network: Network): Promise<void> {
   const { state } = await rpc.call('server_state', shapes.serverState);
   const refuse = (found: string) =>

@@ -25,10 +25,7 @@ import type { RippledOptions } from './rippled-chain.ts';
 import { type RippledRpc, rippledRpc, shapes } from './rpc.ts';
 import { signTransfer } from './sign-transfer.ts';
 
-/**
- * The ledgers that may include a transfer, about five minutes: enough for a restart, and an acceptable wait for a
- * recipient.
- */
+/** In ledgers, about five minutes: enough for a restart, and an acceptable wait for a recipient. */
 export const EXPIRES_AFTER = 75;
 /** In drops. */
 const FEE_MAX = mostQuote(definedCoin('XRP'));

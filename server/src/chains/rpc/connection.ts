@@ -29,17 +29,11 @@ export interface Connection {
 
 /** A full block with all its transactions or traces takes a busy node several seconds. */
 const TIMEOUT_MILLISECONDS = 30_000;
-/**
- * bitcoind serves RPC with four threads (`-rpcthreads`), and rippled answers `slowDown` to many concurrent ledger
- * requests.
- */
+/** bitcoind has four RPC threads (`-rpcthreads`), and rippled answers `slowDown` to many ledger requests. */
 const SOCKETS_MAX = 4;
 /** Far above honest responses: a full 32 MB block of BCH is 64 MB in hex. V8 holds no string above 512 MB. */
 const ANSWER_BYTES_MAX = 400 * 2 ** 20;
-/**
- * Long enough for a burst of calls, and shorter than bitcoind's own limit of 30 s (`-rpcservertimeout`), whose shutdown
- * waits for open connections.
- */
+/** Shorter than bitcoind's own limit of 30 s (`-rpcservertimeout`), whose shutdown waits for open connections. */
 const IDLE_MILLISECONDS_MAX = 2000;
 const EXCERPT_LENGTH = 80;
 

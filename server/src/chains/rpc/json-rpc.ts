@@ -42,10 +42,7 @@ export interface Dialect {
   readonly notNow?: number;
 }
 
-/**
- * Bounds one response (a transaction is up to 4 MB as JSON). Ethereum nodes allow 1000 (geth,
- * `--rpc.batch-request-limit`), the strictest 100.
- */
+/** Bounds one response (a transaction is up to 4 MB as JSON). The strictest Ethereum nodes allow 100. */
 const BATCH_CALLS_MAX = 50;
 
 const batchAnswer = Compile(

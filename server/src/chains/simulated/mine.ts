@@ -208,10 +208,7 @@ export async function dueChains(sql: Sql, clock: Clock): Promise<readonly string
   return rows.map(({ coin }) => coin);
 }
 
-/**
- * Returns the new tip, or null when no block was due. Safe in any number of processes: the chain's lock lets one of
- * them mine.
- */
+/** Null when no block was due. The chain's lock lets one process mine. */
 export async function mineDue(simulation: Simulation): Promise<BlockRef | null> {
   const coin = simulation.coin.code;
   return operate(simulation, async (tx, chain) => {

@@ -117,10 +117,7 @@ async function goingFee(tx: SqlTx, coin: string): Promise<bigint> {
   return (rulesOf(coin).normalFee * BigInt(feePercent)) / 100n;
 }
 
-/**
- * A valid address of an outside party on the test network, the same on every run. Its key is worthless, because anyone
- * can derive it from the seed. Takes about 2 ms.
- */
+/** Valid, and the same on every run. The key is worthless, because anyone can derive it. Takes about 2 ms. */
 export function foreignAddress(coin: Coin, seed: string, number: number): string {
   const entropy = createHash('sha256').update(`${seed}:${coin.code}:foreign:${number}`).digest();
   const account = HDKey.fromMasterSeed(entropy).derive(coin.accountPath(simulatedNetwork));

@@ -15,10 +15,7 @@ import { EXPIRES_AFTER } from '../rippled/rippled-transfers.ts';
 // How the simulated networks differ, by node family and coin definition.
 
 interface NetworkRules {
-  /**
-   * `outputs`: a transaction spends outputs and has several. `sequence`: one payment per transaction, numbered per
-   * sender.
-   */
+  /** `outputs`: spends outputs and has several. `sequence`: one payment, numbered per sender. */
   readonly model: 'outputs' | 'sequence';
   readonly hashForm: 'lower' | 'upper' | '0x';
   readonly isReplaceable: boolean;
@@ -31,18 +28,12 @@ interface NetworkRules {
   readonly reserve: bigint;
   /** Of a simple payment, in the smallest unit of the coin that fees are paid in. */
   readonly normalFee: bigint;
-  /**
-   * For networks that separate a base fee from a tip (ETH), in percent of a normal fee: what a block always charges,
-   * and the quoted tip. The rest is headroom that is not charged.
-   */
+  /** In percent of a normal fee (ETH): what a block charges, and the quoted tip. The rest is not charged. */
   readonly basePercent?: bigint;
   readonly tipPercent?: bigint;
   /** Token fees are paid in the coin of the network. */
   readonly isToken?: true;
-  /**
-   * For testing: a transfer to it gets into a block with this failure, and moves nothing (XRP, an account with
-   * DepositAuth).
-   */
+  /** A transfer to it gets into a block with this failure, and moves nothing (XRP, DepositAuth). */
   readonly refusingPayee?: { readonly address: string; readonly failure: string };
   /** Like `refusingPayee`, but not detected before the transfer has failed. */
   readonly failingPayee?: { readonly address: string; readonly failure: string };
@@ -65,10 +56,7 @@ export function rulesOf(coin: string): NetworkRules {
   return defined(rulesByCoin.get(coin), `a simulated network for ${coin}`);
 }
 
-/**
- * A network's own coin and its tokens, whose transfers use the nonces of the same accounts. Each has its own simulated
- * chain, but an address has one nonce and one fee balance across all of them.
- */
+/** A network's coins have separate chains here, but an address has one nonce and one fee balance across all. */
 export function networkCoins(code: string): string[] {
   const feeCoin = definedCoins.get(code)?.feeCoin ?? code;
   const coins = [...definedCoins.values()].filter((coin) => coin.feeCoin === feeCoin);

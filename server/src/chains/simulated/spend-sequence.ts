@@ -65,10 +65,7 @@ export async function checkSequence(
   return { sources: [sender], spends: [spend], replaces: isWaiting ? [rival.txid] : [] };
 }
 
-/**
- * ETH: transactions with a higher nonce than the next are kept and wait. Errors in geth's wording
- * (core/txpool/errors.go).
- */
+/** ETH: transactions with higher nonces are kept and wait. In geth's wording (core/txpool/errors.go). */
 function judgeNonce(
   account: AccountFacts,
   sequence: number,

@@ -181,10 +181,7 @@ export async function bestBlock(
   return block;
 }
 
-/**
- * Removes transactions from the mempool permanently, with everything there that spends their outputs. `replacedBy` is
- * recorded only on the given ones.
- */
+/** Removes transactions and everything that spends their outputs. `replacedBy` is for the given ones. */
 export async function evict(
   tx: SqlTx,
   coin: string,

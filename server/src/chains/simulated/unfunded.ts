@@ -30,10 +30,7 @@ interface Funds {
   readonly forFees: bigint;
 }
 
-/**
- * `inOrder`: our transfers that the next block could include, in nonce or sequence order per sender. Marks those that
- * fail for lack of funds; returns the txids that the block omits.
- */
+/** In nonce or sequence order per sender. Marks those that fail; returns the txids that the block omits. */
 export async function judgeFunds(
   tx: SqlTx,
   coin: string,

@@ -17,10 +17,7 @@ export type Verdict =
       readonly spends: readonly Spend[];
       /** Unconfirmed transactions. */
       readonly replaces: readonly string[];
-      /**
-       * The transfer gets into a block, pays its fee, uses up its nonce or sequence, and moves no money: the reason, in
-       * the real network's wording.
-       */
+      /** The transfer is mined and charged, but moves nothing: the reason, in the real network's wording. */
       readonly failure?: string;
     };
 

@@ -2,10 +2,7 @@
 
 /** Twice the longest existing address: 40 bytes of witness program on regtest, 76 characters. */
 const ADDRESS_LENGTH_MAX = 150;
-/**
- * Non-ASCII letters matter before lowercasing: U+212A (Kelvin sign) becomes `k`, so a wrong address could turn into a
- * valid one.
- */
+/** U+212A (Kelvin sign) becomes `k` in lower case, so a wrong address could turn into a valid one. */
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
 export function isAddressText(text: string): boolean {

@@ -61,10 +61,7 @@ interface BitcoinPrefixes extends Base58Versions {
   readonly segwit: string | null;
 }
 
-/**
- * Our own addresses are P2WPKH (BIP-84), or P2PKH on chains without segwit. Canonical segwit addresses are in lower
- * case, canonical P2SH addresses have the first version byte.
- */
+/** Our own addresses are P2WPKH (BIP-84), or P2PKH on chains without segwit. Canonical P2SH has the first version. */
 export function bitcoinAddresses(
   prefixesOf: Readonly<Record<Network, BitcoinPrefixes>>,
   witnessVersionMax = 0,

@@ -63,10 +63,7 @@ export function erc20Coin(erc20: Erc20Facts): Coin {
   });
 }
 
-/**
- * The same token on another network. Networks can share keys, because each counts nonces separately and signatures
- * include the chain id.
- */
+/** Networks can share keys, because each counts nonces separately and signatures include the chain id. */
 export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
   const { asset, accountPath } = first;
   const moved = (contracts: Contracts) => erc20CoinOn(first, { ...place, contracts });

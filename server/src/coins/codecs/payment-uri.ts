@@ -1,10 +1,7 @@
 // Payment URIs of the form `scheme:address?amount=1.5` (BIP-21 and its relatives).
 import { formatAmount, type Units } from '../../core/money.ts';
 
-/**
- * An amount in whole coins, in plain decimals. Without the `.0` of the wire form, because the examples of BIP-21 write
- * `50` and every wallet parses that.
- */
+/** In whole coins, without the `.0` of the wire form: every wallet parses the plain form of BIP-21's examples. */
 export function amountText(amount: bigint, currency: Units): string {
   return formatAmount(amount, currency).replace(/\.0$/, '');
 }

@@ -38,9 +38,7 @@ export function placeOf(number: number): { readonly chain: number; readonly inde
   return { chain: Math.floor(number / NUMBERS_OF_CHAIN), index: number % NUMBERS_OF_CHAIN };
 }
 
-/**
- * The compressed public key with this index in the external chain. Throws on a private key or a key of another network.
- */
+/** In the external chain. Throws on a private key or a key of another network. */
 export function receivingKey(
   extendedPublicKey: string,
   index: number,
@@ -96,10 +94,7 @@ function childKey(parent: ChainNode, index: number): Uint8Array {
   return key;
 }
 
-/**
- * BIP-32: xpub/xprv on the main network, tpub/tprv elsewhere, for every coin. SLIP-132 variants such as zpub and Ltub
- * encode the same data in other ways.
- */
+/** BIP-32. SLIP-132 variants such as zpub and Ltub encode the same data in other ways. */
 export function extendedKeyVersions(network: Network): ExtendedKeyVersions {
   return network === 'main' ? MAIN_VERSIONS : TEST_VERSIONS;
 }

@@ -69,10 +69,7 @@ function isClassic(address: string): boolean {
   }
 }
 
-/**
- * Re-encoded and compared, because the library ignores the upper half of a 64-bit tag with the flag of a 32-bit one,
- * and would pay another tag than the address states.
- */
+/** The library ignores the upper half of a 64-bit tag with a 32-bit flag, and would pay another tag. */
 function readXAddress(text: string, isTest: boolean): Destination | null {
   try {
     const { classicAddress, tag, test } = xAddressToClassicAddress(text);
@@ -84,10 +81,7 @@ function readXAddress(text: string, isTest: boolean): Destination | null {
   }
 }
 
-/**
- * An X-address states whether it has a tag, so `?dt=` may only repeat it. In the API `?dt=0` means "no tag"
- * (interface.md 4.1), so it matches an X-address without one.
- */
+/** An X-address states whether it has a tag. In the API, `?dt=0` means "no tag" (interface.md 4.1). */
 function joinTags(extended: Destination, tag: number | null): Destination | null {
   if (tag === null || tag === extended.tag) return extended;
   return extended.tag === null && tag === 0 ? { ...extended, tag } : null;

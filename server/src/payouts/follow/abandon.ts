@@ -14,10 +14,7 @@ import {
 import { logTransfer, type TransferRow } from '../transfer.ts';
 import type { TransferObservation } from './follow.ts';
 
-/**
- * Excludes withdrawals that a transfer of another family pays now: the first transfer failed in a final block, and the
- * withdrawal was sent again before a reorganization removed that block.
- */
+/** Excludes withdrawals that were sent again with another family, before a reorganization. */
 function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
   return tx.query<PaidWithdrawal>(
     `select w.project_id, w.id, w.status, w.received_amount, w.network_fee
@@ -32,10 +29,7 @@ function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdr
   );
 }
 
-/**
- * Returns false when the network rejected the transfer permanently, so that a person has to act. The caller holds the
- * ledger locks and has verified that no transfer of the family can be in a block.
- */
+/** False on a permanent rejection, so that a person has to act. The caller holds the ledger locks. */
 export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): Promise<boolean> {
   const [ended] = await tx.query<{ withdrawal_id: string; reason: string }>(
     'select withdrawal_id, reason from transfer_voids where coin = $1 and family = $2',
@@ -95,9 +89,7 @@ async function refusedForGood(tx: Tx, { coin, id, replaces }: TransferRow): Prom
   return row?.reason ?? null;
 }
 
-/**
- * A new transfer would be rejected the same way, so the withdrawal stays failed until a person retries or cancels it.
- */
+/** A new transfer would be rejected the same way, so a person must retry or cancel the withdrawal. */
 async function showUnsent(
   tx: Tx,
   { withdrawal, refusal }: { withdrawal: PaidWithdrawal; refusal: string },

@@ -32,10 +32,7 @@ interface Costs {
   readonly confirmed: { readonly transfer: TransferRow; readonly fee: bigint } | null;
 }
 
-/**
- * Makes the ledger match what the chain charged for the family. The caller holds the ledger locks (`lockLedgersOf`) and
- * has already moved the payouts.
- */
+/** The caller holds the ledger locks (`lockLedgersOf`) and has already moved the payouts. */
 export async function bookCosts(tx: Tx, costs: Costs): Promise<void> {
   const { family, confirmed } = costs;
   const [first] = family;

@@ -192,10 +192,7 @@ async function noteOther(
   });
 }
 
-/**
- * The transfer failed in a final block, and the merchant was refunded. Then a reorganization removed that block, and
- * the next one executed the transfer.
- */
+/** The merchant was refunded after a failure, but a reorganization executed the transfer. */
 function reportLoss(
   tx: Tx,
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
@@ -208,10 +205,7 @@ function reportLoss(
   });
 }
 
-/**
- * The transfer was mined but paid nothing. The withdrawal fails and can be canceled. If the only cause was an
- * insufficient balance in our account, it waits for a new transfer.
- */
+/** Mined, but nothing was paid. With an insufficient balance as the only cause, it waits for a new transfer. */
 async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;
   const detail = outcome.reason === undefined ? null : { message: outcome.reason };

@@ -126,10 +126,7 @@ async function freeInputs(
   );
 }
 
-/**
- * Outputs of our own transfers that can never confirm. Example: a transfer spends the change of another one, a
- * reorganization removes both, and a replacement of the other one confirms.
- */
+/** Example: the change of a transfer that a reorganization removed and a replacement superseded. */
 async function lostParents(
   sql: Sql,
   plan: TransferPlan,

@@ -68,10 +68,7 @@ async function knownHeight(app: App, { coin, chain }: CoinWallet): Promise<numbe
   return rows[0]?.height ?? (await chain.tip()).height;
 }
 
-/**
- * Runs in every pass of the sender before anything is planned or signed: between two runs of the six-hour audit, money
- * without a ledger entry could leave as coins. Only includes fast checks.
- */
+/** Between two runs of the six-hour audit, money without a ledger entry could leave. Only fast checks. */
 export async function checkBooksFirst(app: App, { coin }: CoinWallet): Promise<void> {
   const projectIds = await paying(app, coin.code);
   if (projectIds.length === 0) return;

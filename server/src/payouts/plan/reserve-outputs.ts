@@ -81,10 +81,7 @@ async function whyShort(
   });
 }
 
-/**
- * Merges many outputs into one when the payment needs more than one transfer may spend, unless incoming funds will
- * suffice.
- */
+/** When the payment needs more inputs than one transfer may have, unless incoming funds will suffice. */
 async function mergeFor(
   tx: Tx,
   { coinWallet, withdrawal, budget, height }: BatchFacts & { withdrawal: PayableWithdrawal },
@@ -130,10 +127,7 @@ function planFor(
   });
 }
 
-/**
- * The change address has the same length, so the fee stays the same. It is never an address that is paid here: a
- * restored database may list an assigned address as unused, and the payment to it must reveal that.
- */
+/** Of the same length. Never an address that is paid here: the payment must reveal a restored database. */
 async function withChangeAddress(
   tx: Tx,
   { plan, payments }: { plan: TransferPlan; payments: number },

@@ -108,10 +108,7 @@ interface Requested {
   readonly batch: readonly Waiting[];
 }
 
-/**
- * A withdrawal that cannot be planned does not block the others: a failed batch is retried one by one, and a withdrawal
- * that fails is rescheduled.
- */
+/** A failed batch is retried one by one, and a withdrawal that fails is rescheduled. */
 async function tryBatch(app: App, requested: Requested): Promise<number> {
   try {
     const gas = await gasFor(app, requested.coinWallet, requested.batch);

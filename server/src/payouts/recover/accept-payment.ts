@@ -26,9 +26,7 @@ interface Accepting {
   readonly fee: bigint | null;
 }
 
-/**
- * The caller holds the ledger locks around it. Errors: 409 `already_sent` when the planned transfer may still be sent.
- */
+/** The caller holds the ledger locks. Errors: 409 `already_sent` when the planned transfer may still be sent. */
 export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void> {
   const { coinWallet, spend } = accepting;
   const projectId = spend.project_id ?? '';
@@ -92,10 +90,7 @@ async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<vo
   }
 }
 
-/**
- * Replans unsigned transfers of the same sender with later numbers, so that they use the freed number. Signed transfers
- * wait until the next planned transfer uses it.
- */
+/** Unsigned transfers with later numbers of the sender take the freed number. Signed ones wait. */
 export async function stopFollowers(
   app: App,
   coinWallet: CoinWallet,

@@ -37,10 +37,7 @@ export interface Giver {
 interface Withdrawn {
   readonly projectId: string;
   readonly id: string;
-  /**
-   * The comparison round in which another process verified the coin. Without it, this process must have compared the
-   * coin itself.
-   */
+  /** The comparison round in which another process verified the coin, if this process has not. */
   readonly verifiedRound?: number;
 }
 
@@ -165,10 +162,7 @@ async function refuseUncertain(tx: Tx, { giver, withdrawal }: CancelCheck): Prom
   throw apiError('quarantine.may_be_paid', { coin: coinLabel(coin) });
 }
 
-/**
- * After a failover, a restore or a start, the database may lack transfers that were sent. A withdrawal that may not be
- * sent yet (may-send.ts) must not be refunded either.
- */
+/** After a failover, a restore or a start, the database may lack transfers that were sent. */
 function refuseUncompared(
   instance: Instance,
   coin: string,
@@ -214,9 +208,7 @@ async function failedOnChain(tx: Tx, transfer: TransferRow): Promise<boolean> {
 // Lets a merchant cancel a failed or unsent withdrawal, on the same proof as an operator. A merchant cannot stop the
 // return of a payment that was never credited to their account.
 
-/**
- * How long a process without workers waits for another process to publish its comparison, which happens every second.
- */
+/** For a process without workers: comparisons of other processes are published every second. */
 const VERIFIED_WITHIN = 3 * SECOND;
 const REASON = { code: 'requested_by_merchant' } as const;
 

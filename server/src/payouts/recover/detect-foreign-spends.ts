@@ -87,10 +87,7 @@ async function ourSpends(
   return found;
 }
 
-/**
- * Finds spends of outputs that were paid to our addresses. The watcher stores every output of the wallet in the same
- * transaction or earlier, including change that this database never created. `limit` forces a lookup by key.
- */
+/** The watcher stores every output of the wallet in the same transaction or earlier. `limit` forces a lookup by key. */
 async function spentOutputs(
   sql: Sql,
   coin: string,

@@ -62,10 +62,7 @@ export async function detectRollback(app: App): Promise<boolean> {
   return true;
 }
 
-/**
- * The database has a different server, timeline or name than at the last check, after a failover or on a copy.
- * Transactions may be lost, so no address is assigned that may have been assigned before.
- */
+/** After a failover or on a copy, transactions may be lost, so no assigned address is assigned again. */
 async function noticeMove(app: App): Promise<void> {
   const server = app.highWaterMark.place?.server;
   if (server === undefined || server === app.highWaterMark.checkedServer) return;
@@ -83,10 +80,7 @@ async function noticeMove(app: App): Promise<void> {
   app.highWaterMark.checkedServer = server;
 }
 
-/**
- * Records the rollback, puts all coins into quarantine and opens an alert. A restore also starts with this
- * (cli/restore-backup.ts).
- */
+/** Also the first step of a restore (cli/restore-backup.ts). */
 export async function stepBack(tx: Tx, reason: QuarantineReason): Promise<void> {
   const id = await noteStepBack(tx, { ...storedReason(reason), now: tx.now });
   // Also when the coins are already in quarantine, because the database was rolled back again.

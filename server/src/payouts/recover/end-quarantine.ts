@@ -63,10 +63,7 @@ export async function endQuarantine(
   return spends;
 }
 
-/**
- * Accepted withdrawals must still comply with the policy. One that the merchant had not committed here is committed;
- * one that the policy holds needs its approvals before it counts as paid.
- */
+/** The policy applies to accepted withdrawals too: those that it holds need their approvals first. */
 async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<void> {
   const held: string[] = [];
   for (const { kind, subject, project_id: projectId } of spends) {

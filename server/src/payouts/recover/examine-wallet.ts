@@ -26,9 +26,7 @@ export async function examineAtStart(app: App, request: ExamineRequest): Promise
   await examineWallet(app, request);
 }
 
-/**
- * Whether the watcher compared all spends in the blocks above with our outputs and numbers (detect-foreign-spends.ts).
- */
+/** Whether the watcher compared all spends in the blocks above (detect-foreign-spends.ts). */
 async function areSpendsChecked(
   app: App,
   { coinWallet, aboveHeight }: ExamineRequest,

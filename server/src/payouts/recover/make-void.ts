@@ -88,10 +88,7 @@ export async function signVoid(
   return { ...planned, ...signed, id };
 }
 
-/**
- * Twice the fees of the family members, and of their bumps, that nodes may have (BIP-125 rules 3 and 4; 10 % for each
- * in geth's pool).
- */
+/** Twice the fees that nodes may have for the family (BIP-125 rules 3 and 4; 10 % for each in geth's pool). */
 async function leastFees(app: App, { coin, family }: TransferRow): Promise<LeastFees> {
   const [row] = await app.db.query<LeastFees>(
     `select coalesce(2 * sum(network_fee), 0) as fee,
@@ -109,10 +106,7 @@ interface LeastFees {
   readonly tip: bigint;
 }
 
-/**
- * Raises the fee to the minimum and deducts the difference from the returned amount. Null when too little would be
- * left.
- */
+/** Deducts a higher fee from the returned amount. Null when too little would be left. */
 function isFeeSufficient(
   plan: TransferPlan,
   { least, coinWallet }: { least: LeastFees; coinWallet: CoinWallet },

@@ -61,10 +61,7 @@ interface Candidate {
   readonly received_amount: bigint;
 }
 
-/**
- * Matches each payment with a withdrawal that it may have paid. Each payment matches a different withdrawal, even when
- * several have the same recipient and amount, so that none is paid twice.
- */
+/** Each payment matches a different withdrawal, so that none is paid twice. */
 export async function assignPayments(tx: Tx, coin: string): Promise<void> {
   const payments = await tx.query<UnknownPayment>(
     `select txid, output_index, address, tag, amount, withdrawal_id, block_height, block_hash
@@ -136,10 +133,7 @@ export interface LostPayment {
   readonly amount: bigint;
 }
 
-/**
- * Payments that match no known withdrawal: the database lost the withdrawal, or the coins were stolen. Excludes change,
- * which goes to pool addresses that an older database lists as unassigned.
- */
+/** The database lost the withdrawal, or the coins were stolen. Excludes change. */
 export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
   return sql.query<LostPayment>(
     `select coin, txid, address, tag, amount from unknown_payments u

@@ -104,10 +104,7 @@ export async function dropAccepted(tx: Tx, coin: string, since: Date): Promise<v
   );
 }
 
-/**
- * The transactions that are not our transfers, also of coins that are sent from the same accounts, and whether a person
- * has accepted them.
- */
+/** Also of coins that are sent from the same accounts, and whether a person has accepted them. */
 export async function foreignAmong(
   sql: Sql,
   coins: readonly string[],

@@ -23,10 +23,7 @@ export async function fillGaps(app: App, coinWallet: CoinWallet, tip: BlockRef):
   return app.db.transaction((tx) => fillHot(tx, facts));
 }
 
-/**
- * Only the hot sender is checked: others never have two open transfers. Where transfers do not expire, a number with a
- * signed transfer is not a gap, whatever the result of that transfer.
- */
+/** Others never have two open transfers. Without expiry, a number with a signed transfer is not a gap. */
 async function hasGap(
   sql: Pick<Tx, 'query'>,
   instance: Instance,

@@ -31,10 +31,7 @@ import { supplyStuck } from './supply-stuck.ts';
 
 /** SQL: the budget allows a fee that is 50 % higher. */
 export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
-/**
- * SQL: a transfer without a fee budget that blocks the transfers behind it. There is no withdrawal that could be voided
- * to unblock them.
- */
+/** SQL: a transfer without a fee budget that blocks others. No withdrawal could be voided to unblock them. */
 const BLOCKING_OTHERS = `purpose in ('gas', 'void') and exists (select 1 from transfers b where b.coin = any($3::text[])
   and b.sender = transfers.sender and b.number > transfers.number and b.status in ('reserved', 'signed', 'broadcast'))`;
 /** SQL: a node accepted it, or rejected it repeatedly, as nodes do while they require a higher fee. */
@@ -205,10 +202,7 @@ interface Made {
   readonly height: number;
 }
 
-/**
- * False when the transfer moved in the meantime. The replacement is stored with its bytes; the broadcast is its next
- * step.
- */
+/** False when the transfer moved in the meantime. The broadcast is the replacement's next step. */
 async function store(
   tx: Tx,
   { transfer, made }: { transfer: TransferRow; made: Made },

@@ -62,10 +62,7 @@ async function advance(app: App, coinWallet: CoinWallet, transfer: TransferRow):
   await storeAnswer(app, { transfer, txid: signed.txid, answer });
 }
 
-/**
- * A connection that broke since this run was allowed to send (may-send.ts) may have been reopened to an older database,
- * in which paid withdrawals were planned again. The claim expires, and a run that has compared the chains continues.
- */
+/** A broken connection may have been reopened to an older database, in which paid withdrawals were planned again. */
 function isStillAllowed(app: App, { coin }: TransferRow): boolean {
   return app.sendableCoins.has(coin);
 }

@@ -19,10 +19,7 @@ interface Collecting extends ReserveFacts {
   readonly needed: bigint;
 }
 
-/**
- * Returns the wait reason: enough funds are already on their way to the hot address, are being swept now, or cannot be
- * collected.
- */
+/** The wait reason: enough funds are on their way, are being swept now, or cannot be collected. */
 export async function collect(
   tx: Tx,
   collecting: Collecting,
@@ -122,10 +119,7 @@ async function sweep(
   return true;
 }
 
-/**
- * The project whose ledger bears the cost; null for an address of the wallet itself. An address that was assigned on
- * another network or by a lost database belongs to the project that was credited with its deposits.
- */
+/** Bears the cost; null for the wallet. Otherwise the project that owns the address or was credited for it. */
 async function ownerOf(tx: Tx, coin: string, address: string): Promise<string | null> {
   const owners = await tx.query<{ project_id: string | null }>(
     `select coalesce(a.project_id, (select d.project_id from deposits d

@@ -25,10 +25,7 @@ export interface GasSupply {
   readonly most: bigint;
 }
 
-/**
- * Fees per supply. Two to a deposit address, so that its one transfer can still be replaced by a more expensive one and
- * little is left over. More to the hot address, because each additional one saves a transfer.
- */
+/** Two to a deposit address, so that its transfer can be replaced. More to the hot address saves transfers. */
 const FEES_BROUGHT = 2n;
 const FEES_BROUGHT_HOT = 10n;
 

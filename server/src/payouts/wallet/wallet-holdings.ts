@@ -10,10 +10,7 @@ export interface Holding {
   readonly held: bigint;
 }
 
-/**
- * SQL, by coin: the outputs of the bitcoind family on the best chain that we may sign for: the stored sum of all
- * unspent outputs, less those of unconfirmed transfers (a txid identifies one transfer).
- */
+/** SQL, by coin: the unspent outputs that we may sign for, less those of unconfirmed transfers. */
 const OUTPUTS = `select coin, sum(amount) as amount from (
     select coin, amount from wallet_output_sums
     union all
