@@ -4,6 +4,7 @@
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
+import { columnsOf } from '../db/columns.ts';
 import { hasMark } from '../db/high-water-mark.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -125,13 +126,7 @@ async function storeRange(app: App, wallet: Wallet, made: readonly Derived[]): P
        select 1 from deposits d where d.coin = r.coin and d.tag = t.tag and d.tag is not null) then $5::timestamptz end
      from reserved r, unnest($2::text[], $3::bigint[], $4::bigint[]) as t(address, tag, address_index)
      on conflict do nothing`,
-    [
-      wallet.coin,
-      made.map((item) => item.address),
-      made.map((item) => item.tag),
-      made.map((item) => item.index),
-      new Date(app.clock.now()),
-    ],
+    [wallet.coin, ...columnsOf(made, 'address', 'tag', 'index'), new Date(app.clock.now())],
   );
 }
 

@@ -10,6 +10,7 @@ import { NUMBER_END } from '../coins/codecs/receiving-key.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
 import { DamagedFile, syncFolder } from '../core/store-files.ts';
+import { columnsOf } from '../db/columns.ts';
 import type { Tx } from '../db/tx.ts';
 import { DERIVED_AT_ONCE, deriveRange } from './derive.ts';
 
@@ -120,12 +121,7 @@ export async function noteUnrecorded(tx: Tx, { isDoubted }: { isDoubted: boolean
      from unnest($1::text[], $2::bigint[], $3::bigint[]) as r(coin, first, until)
      join address_jumps j on j.coin = r.coin and j.first < r.until and r.first < j.until
      on conflict do nothing`,
-    [
-      ranges.map(({ coin }) => coin),
-      ranges.map(({ first }) => first),
-      ranges.map(({ until }) => until),
-      isDoubted,
-    ],
+    [...columnsOf(ranges, 'coin', 'first', 'until'), isDoubted],
   );
 }
 
@@ -155,9 +151,7 @@ async function deriveOne(app: App, range: Unrecorded): Promise<void> {
        on conflict do nothing`,
       [
         coin,
-        made.map(({ address }) => address),
-        made.map(({ tag }) => tag),
-        made.map(({ index }) => index),
+        ...columnsOf(made, 'address', 'tag', 'index'),
         new Date(app.clock.now()),
         range.is_doubted,
       ],

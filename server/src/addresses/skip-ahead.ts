@@ -1,7 +1,10 @@
 // Handles addresses after a possible database rollback (a restore, an outdated standby). Free addresses may have been
 // assigned since, and so may the next ones. All of them are retired, and numbering continues in a distant, unused range
 // (docs/decisions/0045).
+
+import type { Coin } from '../coins/coin.ts';
 import { firstAddressOf } from '../coins/nodes.ts';
+import { coinsOnSameAddresses } from '../coins/registry.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { NO_TAG } from './derive.ts';
@@ -86,6 +89,23 @@ export function retireAddresses(
       paid.coins,
       paid.places.map(({ address }) => address),
       paid.places.map(({ tag }) => tag ?? NO_TAG),
+      tx.now,
+    ],
+  );
+}
+
+/** Addresses that were assigned for another coin with the same keys are now also watched and swept for this one. */
+export async function watchHere(tx: Tx, coin: Coin, addresses: readonly string[]): Promise<void> {
+  await tx.query(
+    `insert into addresses (coin, address, tag, address_index, retired_at)
+     select distinct on (a.address) $1, a.address, a.tag, a.address_index, $4::timestamptz
+     from addresses a where a.coin = any($2::text[]) and a.address = any($3::text[])
+     order by a.address, a.coin
+     on conflict do nothing`,
+    [
+      coin.code,
+      coinsOnSameAddresses(coin, tx.instance.coins),
+      [...new Set(addresses)].sort(),
       tx.now,
     ],
   );

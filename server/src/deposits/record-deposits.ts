@@ -1,7 +1,7 @@
 // Stores what was seen on a chain as deposits and notifies their owners. (coin, txid, output index, address) identifies
 // a deposit, so a second sighting updates its block. Until the deposit is posted, it also updates the amount, where the
 // transaction does not determine it (ETH from contracts, tokens).
-import { watchHere } from '../addresses/watch-here.ts';
+import { watchHere } from '../addresses/skip-ahead.ts';
 import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';

@@ -4,6 +4,7 @@
 // waiting.
 import { assert } from '../core/assert.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
+import { columnsOf } from '../db/columns.ts';
 import type { Tx } from '../db/tx.ts';
 import { followPayout, type PayoutStep } from '../withdrawals/follow-payout.ts';
 import type { CancelReason, Wait } from '../withdrawals/reasons.ts';
@@ -20,12 +21,7 @@ export async function openPayouts(
     `insert into payouts (project_id, withdrawal_id, coin, status, due_at)
      select project_id, withdrawal_id, coin, 'waiting', $4
      from unnest($1::uuid[], $2::uuid[], $3::text[]) as t(project_id, withdrawal_id, coin)`,
-    [
-      withdrawals.map((row) => row.project_id),
-      withdrawals.map((row) => row.id),
-      withdrawals.map((row) => row.received_currency),
-      tx.now,
-    ],
+    [...columnsOf(withdrawals, 'project_id', 'id', 'received_currency'), tx.now],
   );
 }
 

@@ -34,12 +34,7 @@ export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Prom
     `update wallet_outputs set status = $3, transfer_id = null where coin = $1 and transfer_id = $2`,
     [transfer.coin, transfer.id, transfer.bumps === null ? 'unspent' : 'lost'],
   );
-  await logTransfer(tx, {
-    coin: transfer.coin,
-    transferId: transfer.id,
-    step: 'dead',
-    facts: { code: reason },
-  });
+  await logTransfer(tx, transfer, { step: 'dead', facts: { code: reason } });
   return true;
 }
 

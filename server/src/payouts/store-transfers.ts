@@ -8,6 +8,7 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import {
+  logTransfer,
   storePlan,
   TRANSFER_COLUMNS,
   type TransferRow,
@@ -68,6 +69,22 @@ export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<voi
     ],
   );
   await insertBearers(tx, transfer);
+}
+
+interface Reserved
+  extends Omit<NewTransfer, 'id' | 'family' | 'replaces' | 'plannedHeight' | 'signed'> {
+  readonly id?: string;
+  /** For the log. */
+  readonly facts: object;
+}
+
+/** Inserts the first transfer of a family, not signed yet. */
+export async function insertReserved(tx: Tx, reserved: Reserved): Promise<void> {
+  const { facts, id = tx.newId(), ...transfer } = reserved;
+  const { plan, height: plannedHeight } = transfer;
+  await insertTransfer(tx, { ...transfer, id, family: id, replaces: null, plannedHeight });
+  const logged = { ...facts, fee: `${plan.fee}` };
+  await logTransfer(tx, { coin: plan.coin, id }, { step: 'reserved', facts: logged });
 }
 
 async function insertBearers(tx: Tx, { id, plan, bearers = [] }: NewTransfer): Promise<void> {

@@ -121,11 +121,12 @@ export type AttemptStep = (typeof ATTEMPT_STEPS)[number];
 
 export async function logTransfer(
   tx: Tx,
-  entry: { coin: string; transferId: string; step: AttemptStep; facts?: object },
+  { coin, id }: Pick<TransferRow, 'coin' | 'id'>,
+  { step, facts }: { step: AttemptStep; facts: object },
 ): Promise<void> {
   await tx.query(
     `insert into transfer_log (coin, transfer_id, step, facts, created_at) values ($1, $2, $3, $4, $5)`,
-    [entry.coin, entry.transferId, entry.step, JSON.stringify(entry.facts ?? {}), tx.now],
+    [coin, id, step, JSON.stringify(facts), tx.now],
   );
 }
 

@@ -3,9 +3,10 @@
 
 import type { Bootstrap } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
-import { measuredChains } from '../chains/measured-chain.ts';
 import { type WrapCall, wrapChain, wrapNetwork } from '../chains/port-calls.ts';
 import type { SendingFamily } from '../chains/transfers.ts';
+import { steadyNow } from '../core/clock.ts';
+import type { Measures } from '../core/measures.ts';
 import type { Step, Traces } from '../core/traces.ts';
 import type { Database, Sql, SqlTx } from '../db/database.ts';
 
@@ -107,4 +108,29 @@ function selectedFrom(text: string): readonly string[] | null {
   const at = text.search(/\bselect\b/);
   const [, table] = /\bfrom (?!unnest\b)(\w+)/.exec(at < 0 ? '' : text.slice(at)) ?? [];
   return table === undefined ? null : ['', 'select', table];
+}
+
+function measuredChains(
+  chains: ReadonlyMap<string, Chain>,
+  measures: Measures | undefined,
+): ReadonlyMap<string, Chain> {
+  if (measures === undefined) return chains;
+  return new Map([...chains].map(([code, chain]) => [code, measuredChain(chain, measures)]));
+}
+
+function measuredChain(chain: Chain, measures: Measures): Chain {
+  const { coin } = chain;
+  return wrapChain(chain, (call) => async (...requested) => {
+    const began = steadyNow();
+    const report = (ok: boolean) =>
+      measures.requested({ coin, ok, milliseconds: steadyNow() - began });
+    try {
+      const answer = await call(...requested);
+      report(true);
+      return answer;
+    } catch (error) {
+      report(false);
+      throw error;
+    }
+  });
 }

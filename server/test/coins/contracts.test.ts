@@ -9,7 +9,7 @@ import { coins, networks } from './support.ts';
 const folder = join(import.meta.dirname, '../../src/coins/definitions');
 const written = readdirSync(folder).flatMap((file) => {
   const text = readFileSync(join(folder, file), 'utf8');
-  const found = text.matchAll(/^ +(?:main|test|regtest): '(0x[0-9a-fA-F]*)'/gm);
+  const found = text.matchAll(/\b(?:main|test|regtest): '(0x[0-9a-fA-F]*)'/g);
   return [...found].map(([, contract = '']) => [file, contract] as const);
 });
 

@@ -4,7 +4,6 @@
 import { hash } from 'node:crypto';
 import type { BlockFormat } from '../../coins/nodes.ts';
 import type { BlockMade } from '../chain.ts';
-import { type ByteReader, readCount, skip, skipPrefixed } from './byte-reader.ts';
 
 export interface RawOutput {
   readonly amount: bigint;
@@ -239,4 +238,41 @@ function twice(bytes: Uint8Array): Buffer {
 /** Hashes are displayed in reverse byte order. */
 function shown(digest: Uint8Array): string {
   return Buffer.from(digest).reverse().toString('hex');
+}
+
+interface ByteReader {
+  readonly bytes: Buffer;
+  at: number;
+}
+
+/** Above this the number follows in two, four or eight bytes (Bitcoin Core, serialize.h, CompactSize). */
+const ONE_BYTE_MAX = 0xfc;
+const TWO_BYTES = 0xfd;
+const FOUR_BYTES = 0xfe;
+
+function skip(reader: ByteReader, count: number): void {
+  reader.at += count;
+  if (reader.at > reader.bytes.length) throw new RangeError('the bytes end too early');
+}
+
+function readCount(reader: ByteReader): number {
+  const { bytes, at } = reader;
+  const first = bytes.readUInt8(at);
+  if (first <= ONE_BYTE_MAX) {
+    reader.at = at + 1;
+    return first;
+  }
+  if (first === TWO_BYTES) {
+    reader.at = at + 3;
+    return bytes.readUInt16LE(at + 1);
+  }
+  // No block contains 4 billion of anything.
+  if (first !== FOUR_BYTES) throw new RangeError('a count that no block has');
+  reader.at = at + 5;
+  return bytes.readUInt32LE(at + 1);
+}
+
+function skipPrefixed(reader: ByteReader): void {
+  const length = readCount(reader);
+  skip(reader, length);
 }

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/assert.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { textsOf } from '../../core/texts/texts.ts';
 import { type BlockRef, type Chain, ChainUnavailable, WrongNetwork } from '../chain.ts';
-import { unfitText } from './unfit-text.ts';
 
 // Usable nodes respond, are not behind, and are on the majority branch.
 
@@ -216,4 +216,13 @@ async function withinLimit<T>(name: string, answer: Promise<T>): Promise<T> {
     );
   });
   return Promise.race([answer, late]);
+}
+
+export function unfitText(unfit: Unfit): string {
+  if ('message' in unfit) return unfit.message;
+  const t = textsOf('reasons', 'en').node;
+  const height = `${unfit.height}`;
+  if (unfit.cause === 'behind') return t.behind({ height, others_at: `${unfit.others_at}` });
+  const { hash } = unfit;
+  return hash === null ? t.block_missing({ height }) : t.other_branch({ height, hash });
 }

@@ -1,6 +1,7 @@
 // Reads what the transactions of the simulated network pay and use up, in primary key order.
 import type { CarriedToken } from '../../coins/coin.ts';
 import { groupBy } from '../../core/group.ts';
+import { columnsOf } from '../../db/columns.ts';
 import {
   type BlockMade,
   type IncomingPayment,
@@ -131,13 +132,7 @@ export async function claimTransfers(
        select $1, $2, n.place - 1, n.contract, n.address, n.amount
        from unnest($3::text[], $4::text[], $5::numeric[]) with ordinality
          as n (contract, address, amount, place)`,
-      [
-        coin.code,
-        txid,
-        transfers.map(({ contract }) => contract),
-        transfers.map(({ address }) => address),
-        transfers.map(({ amount }) => amount),
-      ],
+      [coin.code, txid, ...columnsOf(transfers, 'contract', 'address', 'amount')],
     );
     await insertForeignSpends(tx, coin.code, [{ txid, origin, number: firstSequence }]);
     return txid;

@@ -1,6 +1,7 @@
 // The SQL shared by several operations of the simulated network. One statement stores one transaction or ten thousand.
 // The caller holds the chain's lock (simulation.ts).
 import type { CarriedToken } from '../../coins/coin.ts';
+import { columnsOf } from '../../db/columns.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { rulesOf } from './simulation.ts';
 import type { Spend } from './verdict.ts';
@@ -100,9 +101,7 @@ export async function insertTransactions(
        as n (txid, number, fee, first_seen_at, is_stuck, has_failed, failure, raw, tip, sources)`,
     [
       coin,
-      rows.map((row) => row.txid),
-      rows.map((row) => row.number),
-      rows.map((row) => row.fee),
+      ...columnsOf(rows, 'txid', 'number', 'fee'),
       rows.map((row) => new Date(row.firstSeenAt)),
       rows.map((row) => row.isStuck),
       rows.map((row) => row.hasFailed),
@@ -126,12 +125,7 @@ export async function insertOutputs(
                  $8::jsonb[]) as n`,
     [
       coin,
-      rows.map((row) => row.txid),
-      rows.map((row) => row.index),
-      rows.map((row) => row.address),
-      rows.map((row) => row.tag),
-      rows.map((row) => row.amount),
-      rows.map((row) => row.delivered),
+      ...columnsOf(rows, 'txid', 'index', 'address', 'tag', 'amount', 'delivered'),
       rows.map((row) => (row.token ? JSON.stringify(row.token) : null)),
     ],
   );
@@ -155,9 +149,7 @@ export async function appendBlocks(
      from unnest($2::bigint[], $3::text[], $4::text[], $5::timestamptz[]) as n`,
     [
       coin,
-      blocks.map((block) => block.height),
-      blocks.map((block) => block.hash),
-      blocks.map((block) => block.parentHash),
+      ...columnsOf(blocks, 'height', 'hash', 'parentHash'),
       blocks.map((block) => new Date(block.time)),
     ],
   );
@@ -210,12 +202,7 @@ export async function insertForeignSpends(
   await tx.query(
     `insert into simulation.spends (coin, txid, origin, number, amount)
      select $1, n.*, 1 from unnest($2::text[], $3::text[], $4::bigint[]) as n`,
-    [
-      coin,
-      rows.map((row) => row.txid),
-      rows.map((row) => row.origin),
-      rows.map((row) => row.number),
-    ],
+    [coin, ...columnsOf(rows, 'txid', 'origin', 'number')],
   );
 }
 
@@ -241,12 +228,6 @@ export async function insertSpends(
   await tx.query(
     `insert into simulation.spends (coin, txid, origin, number, amount)
      select $1, $2, n.* from unnest($3::text[], $4::bigint[], $5::numeric[]) as n`,
-    [
-      coin,
-      txid,
-      spends.map((spend) => spend.origin),
-      spends.map((spend) => spend.number),
-      spends.map((spend) => spend.amount),
-    ],
+    [coin, txid, ...columnsOf(spends, 'origin', 'number', 'amount')],
   );
 }

@@ -2,7 +2,7 @@
 // queried for at most three seconds.
 import type { App } from '../../app.ts';
 import type { Chain } from '../../chains/chain.ts';
-import { unfitText } from '../../chains/failover/unfit-text.ts';
+import { unfitText } from '../../chains/failover/members.ts';
 import type { Coin } from '../../coins/coin.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { SECOND, sleep, wallNow } from '../../core/clock.ts';

@@ -119,12 +119,7 @@ export function finishVoid(
     for (const member of family) {
       if (member.status !== 'replaced') continue;
       await moveTransfer(tx, member, { from: ['replaced'], to: 'dead', dueAt: null });
-      await logTransfer(tx, {
-        coin: member.coin,
-        transferId: member.id,
-        step: 'dead',
-        facts: { voided_by: winner.txid },
-      });
+      await logTransfer(tx, member, { step: 'dead', facts: { voided_by: winner.txid } });
     }
     await tx.query('update transfers set due_at = null where coin = $1 and id = $2', [
       winner.coin,

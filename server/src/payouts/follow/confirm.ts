@@ -78,9 +78,7 @@ async function store(
     dueAt: 'infinity',
     block,
   });
-  await logTransfer(tx, {
-    coin: transfer.coin,
-    transferId: transfer.id,
+  await logTransfer(tx, transfer, {
     step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',
     facts: {
       height: block.height,

@@ -115,9 +115,7 @@ function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<bo
        where coin = $1 and txid = $2 and status = 'unspent'`,
       [transfer.coin, transfer.txid],
     );
-    await logTransfer(tx, {
-      coin: transfer.coin,
-      transferId: transfer.id,
+    await logTransfer(tx, transfer, {
       step: 'left_the_chain',
       facts: { hash: current.block_hash },
     });

@@ -75,9 +75,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   if (open.length === 0 || open.some((member) => member.status === 'confirmed')) return false;
   for (const member of open) {
     await moveTransfer(tx, member, { from: [member.status], to: 'dead', dueAt: null });
-    await logTransfer(tx, {
-      coin: member.coin,
-      transferId: member.id,
+    await logTransfer(tx, member, {
       step: 'dead',
       facts:
         spenders.length === 0

@@ -3,26 +3,25 @@
 import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
 import type { FeeQuotes, PayeeRefusal, TransferPlan } from '../../chains/transfers.ts';
-import { defined } from '../../core/assert.ts';
+import { assert, defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
-import { BY_DUE_TIME, duePayouts } from '../payout.ts';
+import { BY_DUE_TIME, duePayouts, movePayout } from '../payout.ts';
 import { refreshSenders } from '../sending-addresses.ts';
+import { insertReserved } from '../store-transfers.ts';
 import { type FeeBudget, feeBudget, inFeeCoin } from '../transfer-fees.ts';
 import { endShortage, rescheduleWaiting } from '../waiting-payouts.ts';
 import { type GasSupply, gasSupply } from '../wallet/supply-gas.ts';
 import { awaitFinal } from './await-final.ts';
 import { batchesOf, type Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
-import { gasFor } from './query-network.ts';
-import { refuseUnspendable } from './refuse-unspendable.ts';
+import { gasFor, refuseUnspendable } from './query-network.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
-import { storeReserved } from './store-reserved.ts';
 
 /** Per run, unless batches are larger. */
 const BATCH_MAX = 50;
@@ -208,4 +207,56 @@ function lockPending(
      order by p.project_id, p.withdrawal_id for update of p skip locked`,
     [batch.map((one) => one.project_id), batch.map((one) => one.id), tx.now],
   );
+}
+
+interface Stored extends BatchFacts {
+  readonly plan: TransferPlan;
+}
+
+/** The first outputs of the plan pay the withdrawals, in order. */
+async function storeReserved(tx: Tx, stored: Stored): Promise<void> {
+  const { coinWallet, withdrawals, transferId, plan } = stored;
+  const coin = coinWallet.coin.code;
+  const projects = [...new Set(withdrawals.map((withdrawal) => withdrawal.project_id))];
+  await insertReserved(tx, {
+    id: transferId,
+    purpose: 'withdrawal',
+    projectId: projects.length === 1 ? (projects[0] ?? null) : null,
+    plan,
+    feeCap: feeCapOf(stored),
+    height: stored.height,
+    facts: { withdrawals: withdrawals.length },
+  });
+  await tx.query(
+    `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
+     select $1, $2, n - 1, project_id, id
+     from unnest($3::uuid[], $4::uuid[]) with ordinality as paid (project_id, id, n)`,
+    [
+      coin,
+      transferId,
+      withdrawals.map((withdrawal) => withdrawal.project_id),
+      withdrawals.map((withdrawal) => withdrawal.id),
+    ],
+  );
+  for (const { project_id: projectId, id } of withdrawals) {
+    const moved = await movePayout(tx, {
+      projectId,
+      id,
+      from: ['waiting'],
+      to: 'planned',
+      transferId,
+      txid: null,
+      wait: null,
+    });
+    assert(moved.payout, 'what is planned was locked while it waited');
+  }
+}
+
+function feeCapOf({ coinWallet, plan, budget }: Stored): bigint {
+  const inputs = 'inputs' in plan.origin ? plan.origin.inputs.length : 0;
+  const outputs = plan.outputs.map((output) => output.address);
+  const cap = coinWallet.network.feeFor(budget.cap, { inputs, outputs });
+  // Change too small for its own output went to the fee.
+  if (plan.fee > cap) return plan.fee;
+  return cap;
 }

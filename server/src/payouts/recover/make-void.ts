@@ -159,12 +159,12 @@ export async function takePlace(tx: Tx, { transfer, made, bearers, reason }: Pla
     `update wallet_outputs set transfer_id = $3 where coin = $1 and transfer_id = $2`,
     [coin, transfer.id, made.id],
   );
-  const step = { coin, facts: { by: made.id, void: reason, fee: `${made.plan.fee}` } };
-  await logTransfer(tx, { ...step, transferId: transfer.id, step: 'replaced' });
+  const replaced = { by: made.id, void: reason, fee: `${made.plan.fee}` };
+  await logTransfer(tx, transfer, { step: 'replaced', facts: replaced });
   const spent = 'inputs' in made.plan.origin ? made.plan.origin.inputs : [];
   const signed = {
     txid: made.txid,
     back: `${sumOf(spent, ({ amount }) => amount) - made.plan.fee}`,
   };
-  await logTransfer(tx, { coin, transferId: made.id, step: 'signed', facts: signed });
+  await logTransfer(tx, { coin, id: made.id }, { step: 'signed', facts: signed });
 }

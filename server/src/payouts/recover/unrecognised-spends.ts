@@ -1,6 +1,7 @@
 // SQL of spends that are not our transfers: found by the watcher and by the wallet check, and reviewed by a person.
 import { createHash } from 'node:crypto';
 import type { BlockRef } from '../../chains/chain.ts';
+import { columnsOf } from '../../db/columns.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 
@@ -65,13 +66,7 @@ export async function storeAccepted(tx: Tx, spends: readonly UnknownSpend[]): Pr
     `update unknown_spends u set accepted_at = $5
      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t(coin, kind, subject, txid)
      where u.coin = t.coin and u.kind = t.kind and u.subject = t.subject and u.txid = t.txid`,
-    [
-      spends.map(({ coin }) => coin),
-      spends.map(({ kind }) => kind),
-      spends.map(({ subject }) => subject),
-      spends.map(({ txid }) => txid),
-      tx.now,
-    ],
+    [...columnsOf(spends, 'coin', 'kind', 'subject', 'txid'), tx.now],
   );
 }
 

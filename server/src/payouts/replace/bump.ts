@@ -11,7 +11,7 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { claimOwnAddress } from '../own-address.ts';
 import {
   bearersOf,
-  insertTransfer,
+  insertReserved,
   lockLedgersOf,
   lockTransfer,
   paidBy,
@@ -68,7 +68,6 @@ interface Bump {
 
 /** Returns false when it has no change that could pay, when its budget is used up, or when it moved in the meantime. */
 async function bump(tx: Tx, found: Bump): Promise<boolean> {
-  const { height } = found;
   await lockLedgersOf(tx, found.transfer);
   const transfer = await lockTransfer(tx, found.transfer);
   if (transfer.status !== 'broadcast') return false;
@@ -78,27 +77,22 @@ async function bump(tx: Tx, found: Bump): Promise<boolean> {
   const { coin } = transfer;
   const id = tx.newId();
   if (!(await takeChange(tx, { plan, id }))) return false;
-  await insertTransfer(tx, {
+  const fee = `${plan.fee}`;
+  await logTransfer(tx, transfer, { step: 'bumped', facts: { by: id, fee } });
+  await insertReserved(tx, {
     id,
-    family: id,
-    replaces: null,
     bumps: transfer.id,
     purpose: 'bump',
     projectId: null,
     plan,
     feeCap: plan.fee,
-    plannedHeight: height,
-    height,
+    height: found.height,
+    facts: { bumps: transfer.id },
     bearers:
       paid.length === 0
         ? await bearersOf(tx, transfer)
         : paid.map((withdrawal) => withdrawal.project_id),
   });
-  const fee = `${plan.fee}`;
-  const bumped = { coin, step: 'bumped', transferId: transfer.id } as const;
-  await logTransfer(tx, { ...bumped, facts: { by: id, fee } });
-  const reserved = { coin, step: 'reserved', transferId: id } as const;
-  await logTransfer(tx, { ...reserved, facts: { bumps: transfer.id, fee } });
   tx.log.info({ coin, transfer_id: transfer.id, fee }, 'stuck transaction bumped');
   return true;
 }

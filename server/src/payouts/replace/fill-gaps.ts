@@ -9,8 +9,7 @@ import { raiseAlert } from '../../ledger/alerts.ts';
 import { amountText, type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
 import { VOID_CAP_FACTOR, voidPlan } from '../recover/make-void.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../sending-addresses.ts';
-import { insertTransfer } from '../store-transfers.ts';
-import { logTransfer } from '../transfer.ts';
+import { insertReserved } from '../store-transfers.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 /** Returns the number filled. Runs after the withdrawals have been assigned their numbers. */
@@ -65,18 +64,10 @@ async function fillHot(tx: Tx, filling: Filling): Promise<number> {
     { ...quoted, height, to: hot.address },
   );
   if (plan === null || !(await canPay(tx, { ...filling, hot, fee: plan.fee }))) return 0;
-  const id = tx.newId();
-  const own = { family: id, replaces: null, purpose: 'void', projectId: null } as const;
-  const heights = { plannedHeight: height, height };
-  await insertTransfer(tx, {
-    id,
-    ...own,
-    plan,
-    feeCap: plan.fee * VOID_CAP_FACTOR,
-    ...heights,
-  });
   const filled = { number: origin.number, fee: `${plan.fee}` };
-  await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts: filled });
+  const feeCap = plan.fee * VOID_CAP_FACTOR;
+  const own = { purpose: 'void', projectId: null, facts: filled } as const;
+  await insertReserved(tx, { ...own, plan, feeCap, height });
   tx.log.warn({ coin, ...filled }, 'unused nonce or sequence filled');
   return 1;
 }

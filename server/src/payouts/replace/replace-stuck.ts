@@ -236,9 +236,9 @@ async function store(
   );
   await takeOver(tx, { from: transfer, to: { coin: transfer.coin, id } });
   const { coin } = transfer;
-  const entry = { coin, step: 'replaced', transferId: transfer.id } as const;
-  await logTransfer(tx, { ...entry, facts: { by: id, fee: `${made.plan.fee}` } });
-  await logTransfer(tx, { coin, transferId: id, step: 'signed', facts: { txid: made.txid } });
+  const replaced = { by: id, fee: `${made.plan.fee}` };
+  await logTransfer(tx, transfer, { step: 'replaced', facts: replaced });
+  await logTransfer(tx, { coin, id }, { step: 'signed', facts: { txid: made.txid } });
   return true;
 }
 
@@ -255,8 +255,7 @@ async function tryAgain(
     height,
   ]);
   await takeOver(tx, { from: transfer, to: same });
-  const entry = { coin: transfer.coin, step: 'replaced', transferId: transfer.id } as const;
-  await logTransfer(tx, { ...entry, facts: { by: same.id, again: true } });
+  await logTransfer(tx, transfer, { step: 'replaced', facts: { by: same.id, again: true } });
   return true;
 }
 
@@ -270,4 +269,22 @@ export async function takeOver(
     [from.coin, from.id, to.id],
   );
   await noteTransferReplaced(tx, { coin: from.coin, from: from.id, to: to.id });
+}
+
+/** When a node rejects a replacement, the original is broadcast again. False when there is none. */
+export async function restoreReplaced(tx: Tx, transfer: TransferRow): Promise<boolean> {
+  if (transfer.replaces === null) return false;
+  const family = await lockFamily(tx, transfer);
+  const original = family.find((member) => member.id === transfer.replaces);
+  if (original?.status !== 'replaced') return false;
+  await moveTransfer(tx, transfer, {
+    from: ['signed', 'broadcast'],
+    to: 'replaced',
+    dueAt: 'infinity',
+  });
+  const dueAt = tx.now;
+  await moveTransfer(tx, original, { from: ['replaced'], to: 'broadcast', dueAt });
+  await takeOver(tx, { from: transfer, to: original });
+  await logTransfer(tx, original, { step: 'broadcast', facts: { instead_of: transfer.id } });
+  return true;
 }

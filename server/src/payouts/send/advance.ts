@@ -12,7 +12,7 @@ import type { Wait } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
 import { endRefusals, FOR_GOOD } from '../follow/abandon.ts';
 import { movePayout, type PayoutStatus } from '../payout.ts';
-import { restoreReplaced } from '../replace/restore-replaced.ts';
+import { restoreReplaced } from '../replace/replace-stuck.ts';
 import { signPlan, storeSignerRefusal } from '../sign/sign-plan.ts';
 import {
   claimDue,
@@ -97,12 +97,7 @@ async function sign(
       signed,
     } as const;
     if (!(await moveTransfer(tx, transfer, change))) return null;
-    await logTransfer(tx, {
-      coin: transfer.coin,
-      transferId: transfer.id,
-      step: 'signed',
-      facts: { txid: signed.txid },
-    });
+    await logTransfer(tx, transfer, { step: 'signed', facts: { txid: signed.txid } });
     return { mark: await raiseHighWaterMarkWith(tx, app.highWaterMark) };
   });
   if (stored === null) return null;
@@ -156,9 +151,7 @@ async function storeSent(tx: Tx, answered: Answered): Promise<void> {
   );
   await endRefusals(tx, transfer.replaces === null ? [transfer] : await lockFamily(tx, transfer));
   await wakeBehind(tx, transfer);
-  await logTransfer(tx, {
-    coin: transfer.coin,
-    transferId: transfer.id,
+  await logTransfer(tx, transfer, {
     step: 'broadcast',
     facts: { answer: answer.kind, number: transfer.broadcasts + 1 },
   });
@@ -189,9 +182,7 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
      where coin = $1 and id = $2`,
     [transfer.coin, transfer.id, reason, refusalKind, new Date(tx.now.getTime() + wait)],
   );
-  await logTransfer(tx, {
-    coin: transfer.coin,
-    transferId: transfer.id,
+  await logTransfer(tx, transfer, {
     step: 'refused',
     facts: { reason, number: transfer.refusals + 1, ...(isForGood && { [FOR_GOOD]: true }) },
   });

@@ -6,8 +6,7 @@ import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
 import type { ReserveFacts } from '../plan/reserve.ts';
 import { freeNumber, otherSenders, type Sender } from '../sending-addresses.ts';
-import { insertTransfer } from '../store-transfers.ts';
-import { logTransfer } from '../transfer.ts';
+import { insertReserved } from '../store-transfers.ts';
 import { plannedFee, worthOfFee } from '../transfer-fees.ts';
 import { supplyGas } from './supply-gas.ts';
 
@@ -102,20 +101,14 @@ async function sweep(
     ...(cost.tip === undefined ? {} : { tip: cost.tip }),
     ...(cost.gas === undefined ? {} : { gas: cost.gas }),
   };
-  const id = tx.newId();
-  await insertTransfer(tx, {
-    id,
-    family: id,
-    replaces: null,
+  await insertReserved(tx, {
     purpose: 'sweep',
     projectId,
     plan,
     feeCap: cost.fee * FEE_BUDGET_FACTOR,
-    plannedHeight: collecting.height,
     height: collecting.height,
+    facts: { swept: source.address },
   });
-  const swept = { swept: source.address, fee: `${plan.fee}` };
-  await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts: swept });
   return true;
 }
 

@@ -16,8 +16,7 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { claimOwnAddress } from '../own-address.ts';
 import { costOfInput, INPUTS_MAX } from '../plan/plan-outputs.ts';
 import { findQuarantine } from '../quarantine.ts';
-import { insertTransfer } from '../store-transfers.ts';
-import { logTransfer } from '../transfer.ts';
+import { insertReserved } from '../store-transfers.ts';
 import { lockAbove, lockWallet, takeInputs } from './wallet-coins.ts';
 
 /** One worker for each coin that has a price. */
@@ -128,20 +127,17 @@ export async function merge(tx: Tx, merging: Merging): Promise<void> {
   };
   const id = tx.newId();
   await takeInputs(tx, { coin, transferId: id, plan });
-  await insertTransfer(tx, {
+  const merged = { merged: inputs.length, amount: `${amount}`, fee: `${fee}` };
+  await insertReserved(tx, {
     id,
-    family: id,
-    replaces: null,
     purpose: 'consolidation',
     projectId: null,
     plan,
     feeCap: capOf({ fee, cap: coinWallet.network.feeFor(cap, shape), half: (amount + fee) / 2n }),
-    plannedHeight: height,
     height,
+    facts: merged,
     bearers: await ownersOf(tx, coin, inputs),
   });
-  const merged = { merged: inputs.length, amount: `${amount}`, fee: `${fee}` };
-  await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts: merged });
   tx.log.info({ coin, transfer_id: id, ...merged }, 'outputs consolidated');
 }
 

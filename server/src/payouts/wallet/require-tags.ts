@@ -7,8 +7,7 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { ensureHotSender } from '../own-address.ts';
 import { expiryFrom } from '../plan/reserve-number.ts';
 import { freeNumber, lockHotSender, refreshSenders } from '../sending-addresses.ts';
-import { insertTransfer } from '../store-transfers.ts';
-import { logTransfer } from '../transfer.ts';
+import { insertReserved } from '../store-transfers.ts';
 
 /**
  * `done`: already required; `waits`: on its way; `planned`: sent as soon as a worker runs; `short`: the account cannot
@@ -35,7 +34,6 @@ export async function requireTags(app: App, coinWallet: CoinWallet): Promise<Req
     );
     if (waiting.length > 0) return 'waits';
     if (hot === null || hot.spendable < fee) return 'short';
-    const id = tx.newId();
     const plan = {
       coin: coin.code,
       origin: { sender: hot.address, number: await freeNumber(tx, coin.code, hot) },
@@ -44,11 +42,8 @@ export async function requireTags(app: App, coinWallet: CoinWallet): Promise<Req
       setting: 'require_tags',
       ...expiryFrom(network, height),
     } as const;
-    const own = { family: id, replaces: null, purpose: 'setting', projectId: null } as const;
-    const heights = { plannedHeight: height, height };
-    await insertTransfer(tx, { id, ...own, plan, feeCap: fee, ...heights });
-    const facts = { setting: plan.setting, fee: `${fee}` };
-    await logTransfer(tx, { coin: coin.code, transferId: id, step: 'reserved', facts });
+    const own = { purpose: 'setting', projectId: null, facts: { setting: plan.setting } } as const;
+    await insertReserved(tx, { ...own, plan, feeCap: fee, height });
     await notifyWorker(tx, senderName(coin.code));
     return 'planned';
   });

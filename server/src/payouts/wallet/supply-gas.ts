@@ -10,8 +10,7 @@ import { notifyWorker } from '../../workers/worker.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { findQuarantine } from '../quarantine.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../sending-addresses.ts';
-import { insertTransfer } from '../store-transfers.ts';
-import { logTransfer } from '../transfer.ts';
+import { insertReserved } from '../store-transfers.ts';
 import { feeLimit } from '../transfer-fees.ts';
 
 export interface GasSupply {
@@ -85,20 +84,13 @@ function fundedFor({ supply, sender, fee }: GasRequest): bigint {
 
 async function plan(tx: Tx, requested: GasRequest & { plan: TransferPlan }): Promise<void> {
   const { supply, sender, projectId } = requested;
-  const id = tx.newId();
-  const { coin } = requested.plan;
-  await insertTransfer(tx, {
-    id,
-    family: id,
-    replaces: null,
+  await insertReserved(tx, {
     purpose: 'gas',
     projectId,
     plan: requested.plan,
     feeCap: requested.plan.fee * FEE_BUDGET_FACTOR,
-    plannedHeight: supply.height,
     height: supply.height,
+    facts: { gas_for: sender.address },
   });
-  const facts = { gas_for: sender.address, fee: `${requested.plan.fee}` };
-  await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts });
-  await notifyWorker(tx, senderName(coin));
+  await notifyWorker(tx, senderName(requested.plan.coin));
 }
