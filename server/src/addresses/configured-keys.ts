@@ -46,8 +46,7 @@ async function readKeysFile(file: string | null): Promise<ConfiguredKeys | null>
   throw new ConfigError([problem]);
 }
 
-// The length and hash of the signer's journal at its last response. A journal that is shorter later was truncated or
-// rolled back, and lacks records of what it signed.
+// A journal shorter than at the signer's last response was truncated or rolled back, and lacks records.
 
 function signerHeads(db: Database): KnownHeads {
   return {

@@ -1,6 +1,5 @@
-// Derives addresses ahead of time, so that creating an invoice or a channel does not wait for it. On XRP, all addresses
-// share one account and have different destination tags. An address is assigned only once, even after a database
-// rollback (skip-ahead.ts).
+// Derives addresses ahead of time. An address is assigned only once, even after a database rollback (skip-ahead.ts). On
+// XRP, all addresses share one account and have different destination tags.
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -144,8 +143,7 @@ export function addressPoolWorker(wallets: ReadonlyMap<string, Wallet>): Worker 
   };
 }
 
-// Runs a command that claims addresses, after checking that the database was not rolled back. When the pool is empty,
-// derives more addresses and runs the command again.
+// Runs a command that claims addresses if the database was not rolled back. Refills an empty pool.
 
 const ATTEMPTS_MAX = 5;
 /** More than any batch claims at once. */

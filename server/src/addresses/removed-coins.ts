@@ -1,5 +1,4 @@
-// An optional coin that was used must stay enabled: payers have its addresses, and merchants have balances in it. The
-// service refuses to start without it.
+// Optional coins that were used must stay enabled, because payers have addresses and merchants balances in them.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { definedCoins } from '../coins/registry.ts';

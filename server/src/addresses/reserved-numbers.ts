@@ -1,7 +1,6 @@
 // Records reserved address numbers in a file of the data folder before the addresses are derived. After a database
-// rollback, the numbers that the database lost are read from this file and watched again (`deriveUnrecorded`). Without
-// the file, no address would be assigned twice, but payments to lost addresses would be missed, so a damaged file
-// prevents the start.
+// rollback, the lost numbers are read from it and watched again (`deriveUnrecorded`). A damaged file prevents the
+// start, because payments to lost addresses would be missed.
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -107,9 +106,8 @@ function parseLine(line: string): NumberRange[] {
   return coin === undefined || !isPossible ? [] : [{ coin, first, until }];
 }
 
-// Reserved numbers that this database skipped: a lost database had derived addresses for them, which payers may still
-// pay. They are derived as retired, so that they are watched but never assigned, before chain reading continues
-// (deposits/watch.ts).
+// Numbers that this database skipped: payers may still pay the addresses of a lost database. They are derived as
+// retired, so that they are watched but never assigned, before chain reading continues (deposits/watch.ts).
 
 /** Includes numbers that other processes or earlier starts reserved. */
 export async function noteUnrecorded(tx: Tx, { isDoubted }: { isDoubted: boolean }): Promise<void> {

@@ -1,6 +1,5 @@
-// Handles addresses after a possible database rollback (a restore, an outdated standby). Free addresses may have been
-// assigned since, and so may the next ones. All of them are retired, and numbering continues in a distant, unused range
-// (docs/decisions/0045).
+// Handles addresses after a possible database rollback: free addresses may have been assigned since. All of them are
+// retired, and numbering continues in a distant, unused range (docs/decisions/0045).
 
 import type { Coin } from '../coins/coin.ts';
 import { firstAddressOf } from '../coins/nodes.ts';

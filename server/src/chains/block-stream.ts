@@ -1,5 +1,4 @@
-// The port for new-block notifications. They only trigger a poll, so a stream that is late, silent or wrong never
-// changes which blocks are found.
+// The port for new-block notifications, which only trigger a poll: a late or wrong stream changes no result.
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';

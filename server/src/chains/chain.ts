@@ -1,5 +1,4 @@
-// The Chain port: everything that the product needs from the network of one coin. Adapters never see the database. One
-// conformance suite, test/conformance/chain, runs over every implementation.
+// The Chain port: what the product needs from a coin's network. One suite (test/conformance/chain) tests all adapters.
 import type { CarriedToken, Network } from '../coins/coin.ts';
 import { bitcoindNodes } from '../coins/registry.ts';
 import { defined } from '../core/assert.ts';

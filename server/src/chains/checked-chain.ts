@@ -1,5 +1,4 @@
-// A chain that is trusted only after it has proven its network. The service can start while a node is down; every read
-// fails until the deferred check has passed.
+// A chain that is trusted only after it has proven its network. The service can start while a node is down.
 import type { App } from '../app.ts';
 import { type Chain, ChainUnavailable } from './chain.ts';
 import { type WrapCall, wrapChain, wrapNetwork } from './port-calls.ts';

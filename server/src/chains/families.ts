@@ -1,5 +1,4 @@
-// The node family of each coin in live mode. A family opens the chain reader and, if the coin can be sent, the transfer
-// network.
+// The node family of each coin in live mode.
 import type { Coin, Network } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';

@@ -1,5 +1,4 @@
-// The maximum fee ever offered for one ordinary payment: within the bounds of the coin's definition and the signer's
-// initial limits, including replacements. Everything quoted can be signed.
+// The maximum fee ever offered for one ordinary payment, replacements included. Everything quoted can be signed.
 import type { Coin } from '../coins/coin.ts';
 import { FEE_BUDGET_FACTOR } from '../coins/fee-budget.ts';
 import { definedCoin } from '../coins/registry.ts';

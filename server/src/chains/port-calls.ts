@@ -1,5 +1,4 @@
-// Wraps the calls of the ports to a coin's network (Chain, TransferNetwork), for example to check, measure or trace
-// them.
+// Wraps the calls of the ports to a coin's network, for example to check, measure or trace them.
 import type { Chain } from './chain.ts';
 import type { TransferNetwork } from './transfers.ts';
 

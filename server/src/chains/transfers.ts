@@ -173,8 +173,7 @@ export interface SendingFamily {
   readonly sign: SignTransfer;
 }
 
-// Why a network would reject a payment to a recipient now: a code when Chaintill detects it, otherwise the node's own
-// message. The texts of the codes are in the catalog (locales/<language>/reasons.json).
+// Why a network would reject a payment: a code, or the node's message (locales/<language>/reasons.json).
 
 export type PayeeCode = (typeof PAYEE_CODES)[number];
 

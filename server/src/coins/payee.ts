@@ -4,8 +4,7 @@ import { type AddressReason, type ErrorDetail, rule } from '../core/errors.ts';
 import type { Coin, Destination } from './coin.ts';
 import { definedCoins } from './registry.ts';
 
-// Adds a hint to the problem: an address of another network, or one without its tag, looks correct to the person who
-// entered it.
+// Adds a hint: an address of another network, or one without its tag, looks correct to the person who entered it.
 
 export function addressProblem(
   app: App,

@@ -1,5 +1,4 @@
-// Chooses the deposits to assess next, in batches that are stored together. The next batches are chosen, and the first
-// of them is prepared, while the last batch is stored.
+// Chooses the deposits to assess next, in batches, and prepares the first while the last batch is stored.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import { DEPOSIT_COLUMNS } from './deposit.ts';

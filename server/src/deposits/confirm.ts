@@ -1,5 +1,4 @@
-// Confirms deposits that are deep enough and passes them to the risk assessment. A deposit that was assessed before a
-// reorganization removed its first block is not assessed again.
+// Confirms deposits that are deep enough and passes them to the risk assessment, each only once.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import { lockLedgers } from '../ledger/post.ts';

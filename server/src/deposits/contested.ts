@@ -1,5 +1,4 @@
-// Contested payments: a node has proof of a double spend (BCH). An unconfirmed payment is never credited, so the ledger
-// is unaffected. The operator sees the conflict while it lasts.
+// Contested payments: a node has proof of a double spend (BCH). An unconfirmed payment is never credited.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Sql } from '../db/database.ts';

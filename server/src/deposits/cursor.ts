@@ -1,5 +1,4 @@
-// How far each chain was read, and the hashes of the newest blocks, from which the fork point of a reorganization is
-// found. A cursor moves only from the position that its reader saw, so two processes cannot both move it.
+// How far each chain was read. A cursor moves only from the position that its reader saw, so only one process moves it.
 import type { App } from '../app.ts';
 import { type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
 import { coinsOnSameAddresses } from '../coins/registry.ts';

@@ -8,8 +8,7 @@ import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 
-// A deposit is an output on a chain that pays one of our addresses: facts only. Invoice and channel payments are
-// recomputed from these facts.
+// A deposit is an output that pays one of our addresses: facts from which payments are recomputed.
 
 /**
  * pending    seen, but not deep enough

@@ -1,5 +1,4 @@
-// Links to the block explorer: the one that the operator configured for the network, or else the default of its
-// definition. No request is sent to it.
+// Links to the block explorer that the operator configured, or else the network's default. Sends no request.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { TXID_IN_EXPLORER } from '../core/config/networks.ts';

@@ -1,5 +1,4 @@
-// Subscribes to new blocks where a node can push them, and triggers a poll of the chain. If this fails, the watcher and
-// the sender find the same blocks at their next poll.
+// Polls a chain when a node pushes a new block. If this fails, the next regular poll finds the same blocks.
 import type { App } from '../app.ts';
 import type { BlockStream, OpenBlockStream } from '../chains/block-stream.ts';
 import { SECOND } from '../core/clock.ts';

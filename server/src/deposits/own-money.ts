@@ -1,5 +1,4 @@
-// Unexpected money from our own wallet: change of a transfer, sweep or consolidation that the database lost in a
-// rollback. It belongs to the wallet and is never a customer's deposit.
+// Money from our own wallet that a database rollback lost: it is never a customer's deposit.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 

@@ -1,5 +1,4 @@
-// Prefetches a chain's next blocks while the previous ones are matched and stored, so that the node and the database
-// work in parallel. Prefetched blocks are verified before use; a failed prefetch has no effect.
+// Prefetches a chain's next blocks while the previous ones are stored. Prefetched blocks are verified before use.
 import type { Block, Chain } from '../chains/chain.ts';
 
 /** Per run. The node's adapter ends a run earlier when blocks are large. */

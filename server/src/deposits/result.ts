@@ -1,5 +1,4 @@
-// The values of invoice and channel payments that follow from deposits. One statement per table stores them, however
-// many owners there are.
+// The values of invoice and channel payments that follow from deposits. One statement per table.
 import type { Tx } from '../db/tx.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { type Posting, post } from '../ledger/post.ts';

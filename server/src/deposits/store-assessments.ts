@@ -54,8 +54,7 @@ async function storeAlone(tx: Tx, found: readonly Found[]): Promise<void> {
   await notifyOwners(tx, stored);
 }
 
-// Computes, before the ledgers are locked, what to store: the results of the network and the risk providers, and the
-// invoices and payments that they complete.
+// Computes what to store before the ledgers are locked.
 
 export type DueDeposit = DepositRow & {
   readonly block_hash: string | null;

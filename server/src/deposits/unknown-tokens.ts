@@ -1,5 +1,4 @@
-// Token transfers to our addresses by contracts that this instance has not configured. The operator can see them; they
-// are not credited, raise no alert and send no notification. Anyone can send such tokens, so there are daily limits.
+// Transfers of unconfigured tokens to our addresses: shown to the operator, never credited, with daily limits.
 import type { App } from '../app.ts';
 import type { Block, TokenTransfer } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';

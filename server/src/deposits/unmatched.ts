@@ -69,8 +69,7 @@ export async function assignUnallocated(
   return given.length;
 }
 
-// Blocks manual allocation for a coin in quarantine: what looks like an unmatched payment may be our own change, or
-// another project's payment to an address that this database lost.
+// In quarantine, an unmatched payment may be our own change, or belong to another project whose address was lost.
 
 /** Errors: 422 `invalid_status` until the coin's quarantine ends. */
 export async function refuseInQuarantine(tx: Tx, coin: string): Promise<void> {
@@ -82,8 +81,7 @@ export async function isInQuarantine(sql: Sql, coin: string): Promise<boolean> {
   return (await sql.query('select 1 from quarantines where coin = $1', [coin])).length > 0;
 }
 
-// Decisions about deposits that could not be credited automatically. Append-only, so that an audit can always show who
-// received unmatched money and why.
+// Append-only, so that an audit can always show who received unmatched money and why.
 
 interface DecisionRow {
   readonly decision: Decision;

@@ -1,5 +1,4 @@
-// Monitors the nodes of a coin that has several. A node that is not used, because it is unreachable, lagging or on
-// another branch, raises an alert until it recovers. Payments are still found through the other nodes.
+// Raises an alert for each unused node of a coin that has several, until it recovers.
 import type { App } from '../app.ts';
 import type { NodeVerdict } from '../chains/failover/members.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -10,11 +9,9 @@ import { readFailing, recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { watchTaskName } from './watch.ts';
 
-// Raises an alert for a chain that has not been polled successfully for a while, or whose node has no new block, until
-// it recovers. The schedule stores the time of the last poll, whichever process made it.
+// Raises an alert for a chain that was not polled for a while, by any process, or whose node has no new block.
 
-// A single node cannot be compared with others. The age of its newest block shows whether it lags: the block is old on
-// a node that is still syncing and on one that lost its peers.
+// A single node lags when its newest block is old: it is still syncing, or lost its peers.
 
 /** Blocks arrive at random: this many block intervals without a block happen once in 10^15 (e^-36). */
 const SPACINGS = 36;

@@ -1,5 +1,4 @@
-// Watches one coin's chain. Blocks, read from a stored cursor and checked by parent hash, are authoritative; the
-// mempool is a hint. Payments to our addresses are stored as deposits, and their owners are notified.
+// Watches one coin's chain. Blocks, read from a stored cursor, are authoritative; the mempool is a hint.
 import { deriveUnrecorded } from '../addresses/reserved-numbers.ts';
 import type { App } from '../app.ts';
 import { type Block, type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';

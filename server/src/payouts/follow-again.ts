@@ -1,5 +1,4 @@
-// Resumes following settled transfers, because a reorganization can still remove a final block. The whole replacement
-// family is followed, because any member may be in the next block.
+// Follows settled transfers and their replacement family again when a reorganization removes a final block.
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 

@@ -1,5 +1,4 @@
-// Addresses of the wallet itself: change, the hot address that ETH is swept to, and the operator's top-up address. They
-// come from the same pool as all others, so that the same scan detects payments to them.
+// The wallet's own addresses, from the same pool as all others, so that the same scan detects payments to them.
 import { NO_TAG } from '../addresses/derive.ts';
 import { claimAddress, withPool } from '../addresses/pool.ts';
 import type { App } from '../app.ts';

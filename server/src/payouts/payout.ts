@@ -1,6 +1,5 @@
-// The sending part of a withdrawal, created when the withdrawal is committed or released from hold. Only this folder
-// writes payouts (here and in waiting-payouts.ts). The withdrawal follows in withdrawals/follow-payout.ts. When a
-// reorganization removes the block, the merchant still sees `completed`, and only the payout returns to sent or
+// The sending part of a withdrawal, which follows it (withdrawals/follow-payout.ts). Only this folder writes payouts.
+// When a reorganization removes the block, the withdrawal stays completed, and only the payout returns to sent or
 // waiting.
 import { assert } from '../core/assert.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
@@ -50,8 +49,7 @@ export const payoutStatuses = defineStatuses<PayoutStatus>('payout', {
   cancelled: [],
 });
 
-// The only place that changes the status of a payout. The update names the expected statuses, so a move that another
-// process already made is not repeated.
+// The update names the expected statuses, so a move that another process already made is not repeated.
 
 interface PayoutMove {
   readonly projectId: string;

@@ -1,5 +1,4 @@
-// Quarantine: when the chain shows activity that this database lacks, nothing of the coin is planned, signed or
-// broadcast until a person has reviewed it.
+// Quarantine: the chain shows activity that this database lacks. A person must review it before anything is sent.
 import { skipAhead } from '../addresses/skip-ahead.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Sql } from '../db/database.ts';
@@ -48,8 +47,7 @@ export async function beginQuarantine(
   return true;
 }
 
-// Why coins are in quarantine or the database was rolled back: a cause that the program detected, or text that a person
-// wrote. locales/<language>/reasons.json has the texts.
+// A cause that the program detected, or text that a person wrote (locales/<language>/reasons.json).
 
 type Plain = 'seed_restored' | 'writes_missing' | 'log_shorter' | 'upgrade_undone';
 

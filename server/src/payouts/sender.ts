@@ -1,5 +1,4 @@
-// The worker that sends one coin. Every step is a database transaction that checks the expected state, so any number of
-// processes can run it, and after a crash the work resumes from the rows.
+// The worker that sends one coin. Any number of processes can run it; a crash only delays the next step.
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import { SignerAway } from '../keys/signer.ts';

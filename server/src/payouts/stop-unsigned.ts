@@ -1,5 +1,4 @@
-// Abandons a transfer without stored signed bytes, so nothing was broadcast: its inputs or its number are released.
-// When other transfers wait for its number, the next planned transfer takes it, or the gap is filled (fill-gaps.ts).
+// Abandons a transfer without stored signed bytes, so nothing was broadcast, and releases its inputs or number.
 import type { Tx } from '../db/tx.ts';
 import { awaitTransfer } from './payout.ts';
 import { lockTransfer, moveTransfer, paidBy } from './store-transfers.ts';

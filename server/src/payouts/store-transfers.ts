@@ -1,5 +1,4 @@
-// SQL of transfers. Each status change names the expected statuses: when several processes do the same step, one stores
-// it and the others find it stored.
+// SQL of transfers. Each status change names the expected statuses, so processes never repeat a step.
 import type { App } from '../app.ts';
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { defined } from '../core/assert.ts';
@@ -237,8 +236,7 @@ export function paidBy(sql: Sql, transfer: TransferRow): Promise<PaidWithdrawal[
   );
 }
 
-// The ledgers of the projects whose withdrawals a transfer pays, and of those that bear its fee. They are locked first,
-// and always in the same order.
+// Always locked first, in the same order.
 
 /** Of the whole family: at most one member has a cost (follow/book-costs.ts). */
 export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void> {

@@ -1,5 +1,4 @@
-// Fees of transfers before planning fixes them: the maximum that a transfer may cost, the value of fees in the coin
-// that is sent (for tokens, at the rate of the quotes shown to merchants), and fee and tip for a transfer's shape.
+// Fees of transfers before planning fixes them: limits, conversion to the sent coin, and fee and tip by shape.
 import type { App, Instance } from '../app.ts';
 import type {
   FeeQuotes,

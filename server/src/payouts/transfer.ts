@@ -1,5 +1,4 @@
-// A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. It uses up
-// inputs or a number (nonce or, on XRP, sequence). Its row has everything needed to resume after a crash.
+// One blockchain transaction of ours. Its row has everything needed to resume after a crash.
 import type { PlannedOrigin, TransferPlan, TransferSetting } from '../chains/transfers.ts';
 import type { ATTEMPT_STEPS } from '../contract/objects/coin-withdrawals.ts';
 import { sumOf } from '../core/group.ts';

@@ -1,5 +1,4 @@
-// Payouts that wait for coins. The merchant and the operator see the reason, and one alert per coin is opened for the
-// operator. New coins wake them immediately.
+// Payouts that wait: the reason, and one alert per coin. New coins wake them immediately.
 import type { PayeeRefusal } from '../chains/transfers.ts';
 import type { AlertKind } from '../contract/alert-kinds.ts';
 import { defined } from '../core/assert.ts';

@@ -46,8 +46,8 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
     if (isRepeated && before.length < needed) throw apiError('already_approved');
     const given = before.length + (isRepeated ? 0 : 1);
     const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
-    // It has all approvals but is still on hold: its price was above the limit, and the caller crashed before canceling
-    // it. A repeated request releases it at the current price or cancels it.
+    // Its price was above the limit, and the caller crashed before canceling it. A repeated request releases or cancels
+    // it.
     if (!isRepeated)
       await writePolicyJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
     return { row: given < needed ? row : await releaseLocked(tx, row), given, needed };

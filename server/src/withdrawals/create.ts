@@ -1,5 +1,4 @@
-// Creates withdrawals in three steps. Gather: rates and network fees from memory, the risk of the destination. Decide:
-// the price. Write (take-step.ts): the row with its hold or, with force_commit, the debit, in one transaction.
+// Creates withdrawals: reads rates, fees and risk, decides the price, and writes the row (take-step.ts).
 import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';

@@ -1,5 +1,4 @@
-// The effects of a commit besides the withdrawals' rows: the debit, the transaction list, the callbacks, and the
-// payouts.
+// The effects of a commit besides the row: the debit, the transaction list, the callbacks, and the payouts.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { countAcross } from '../db/object-counts.ts';

@@ -1,5 +1,4 @@
-// Decides a batch of steps (creations and commits of one project) one after another: each sees the funds that earlier
-// steps used. A rejected step uses nothing.
+// Decides a batch of steps of one project in order: each sees the funds that earlier ones used.
 import { AppError, apiError, invalid, notFound, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import {

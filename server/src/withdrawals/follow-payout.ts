@@ -1,5 +1,4 @@
-// The only place that changes the status of a committed withdrawal, which follows its payout (payouts/payout.ts). The
-// update names the expected statuses, so a move that another process already made is not repeated.
+// The only place that changes the status of a committed withdrawal, which follows its payout (payouts/payout.ts).
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
 import { type CancelReason, cancelColumns } from './reasons.ts';

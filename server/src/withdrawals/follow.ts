@@ -1,5 +1,4 @@
-// The effects of a withdrawal's status change: its row in the transaction list and the callback. Also releases a
-// withdrawal on hold. Canceling is in payouts/recover/cancel.ts.
+// The effects of a withdrawal's status change. Also releases a withdrawal on hold.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { type AppError, apiError, notFound } from '../core/errors.ts';

@@ -1,5 +1,4 @@
-// Money returned to the payer of an invoice or channel: refunds of the invoice, and returned deposits. Read by the
-// hosted pages.
+// Money returned to the payer of an invoice or channel, for the hosted pages.
 import type { Sql } from '../db/database.ts';
 import type { WithdrawalStatus } from './withdrawal.ts';
 

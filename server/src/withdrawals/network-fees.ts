@@ -1,5 +1,4 @@
-// Network fee quotes per coin and level, kept in memory by a background task (refresh-fees.ts). A withdrawal's quote is
-// fixed at its creation; no request waits for a node.
+// Network fee quotes per coin and level, in memory: no request waits for a node (refresh-fees.ts).
 import type { Static } from 'typebox';
 import type { App, NetworkFeeQuote } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';

@@ -1,5 +1,4 @@
-// Why a payout is not sent, is stuck, is on hold or was canceled: one code of a fixed list each, which programs can
-// rely on, with a detail. Creates the texts for people.
+// Why a payout waits, is on hold or was canceled: a code with a detail, and the texts for people.
 import type { PayeeCode, PayeeRefusal } from '../chains/transfers.ts';
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';

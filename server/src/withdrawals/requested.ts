@@ -1,5 +1,4 @@
-// Reads the terms of a withdrawal request: coin, account, destination, and the amount in one of its four forms.
-// Collects all problems, in addition to those already found in its fields.
+// Reads the terms of a withdrawal request and collects all problems.
 import type { App } from '../app.ts';
 import { assetCodes, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';

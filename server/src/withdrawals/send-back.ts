@@ -1,5 +1,4 @@
-// Returns money to its sender: an ordinary withdrawal in the coin that was received, committed immediately. Its network
-// fee is deducted from the sent amount, and there is no processing fee (wire.md (d2), "Refund").
+// Returns money to its sender, less the network fee. No processing fee is charged (wire.md (d2), "Refund").
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App, Instance } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';

@@ -1,5 +1,4 @@
-// For each coin, the highest quote for a payment with which the signer still signs it and its replacements. The limits
-// are those of the signer of this process, as the operator configured it, or of a separate one, which is queried.
+// The highest quote per coin with which the signer still signs a payment and its replacements.
 import { separateSigner } from '../addresses/configured-keys.ts';
 import type { App } from '../app.ts';
 import { mostWithin } from '../chains/most-quote.ts';

@@ -1,5 +1,4 @@
-// SQL of coin withdrawals: reading, listing, inserting, and the moves up to the commit and out of hold. Other moves are
-// in follow-payout.ts.
+// SQL of coin withdrawals, except the moves in follow-payout.ts.
 import type { Page } from '../contract/operation.ts';
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
@@ -37,8 +36,7 @@ export async function findForSteps(
   tx: Tx,
   sought: readonly { projectId: string; id: string; customId: string | null }[],
 ): Promise<WithdrawalRow[]> {
-  // Two searches, each with its own index: with `or`, the planner reads all withdrawals of the project. A withdrawal
-  // that matches both is found twice.
+  // Two searches with separate indexes: with `or`, the planner reads all withdrawals of the project.
   return tx.query<WithdrawalRow>(
     `with sought as materialized (
        select * from unnest($1::uuid[], $2::uuid[], $3::text[]) as t(of_project, of_id, reference)

@@ -1,5 +1,4 @@
-// Executes queued creations and commits of withdrawals of all projects as one batch in one transaction: the ledger
-// locks, the stored data, each project's decision, and one statement per table. Each step has its own result.
+// Executes queued creations and commits of all projects in one transaction. Each step has its own result.
 import type { App, Instance } from '../app.ts';
 import { assert, defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';

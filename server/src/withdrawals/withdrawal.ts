@@ -1,5 +1,4 @@
-// Coin withdrawals: money of an account sent to an external address. Statuses: wire.md (d); the commit window:
-// interface.md part 8. From `pending` on, the withdrawal follows its payout (follow-payout.ts).
+// Money sent to an external address. Statuses: wire.md (d). From `pending` on, it follows its payout.
 
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import { SECOND } from '../core/clock.ts';

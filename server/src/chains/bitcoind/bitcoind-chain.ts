@@ -1,5 +1,4 @@
-// The Chain port over the RPC of Bitcoin Core and its relatives. The node needs no wallet, no `-txindex` and no ZMQ;
-// with an index, it finds more source addresses.
+// The Chain port over the RPC of Bitcoin Core and its relatives. The node needs no wallet, `-txindex` or ZMQ.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
@@ -96,8 +95,7 @@ async function assertBestChain(rpc: BitcoindRpc, blocks: readonly Block[]): Prom
   throw new ChainUnavailable(`the chain changed while block ${last.height} was read`);
 }
 
-// Reads each unconfirmed transaction once. Remembers only what is in the node's mempool now, so its memory is bounded
-// by the node's (`-maxmempool`).
+// Reads each unconfirmed transaction once. Remembers only what is in the node's mempool (`-maxmempool`).
 
 /** The rest of a full mempool follows in later calls. */
 const TRANSACTIONS_MAX = 2000;

@@ -1,5 +1,4 @@
-// The port for outgoing transfers over the RPC of bitcoind and its relatives. BCH differs in its signatures, in its fee
-// estimate, and in having no replacement.
+// The port for outgoing transfers over the RPC of bitcoind and its relatives.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
@@ -149,8 +148,7 @@ export function rejectReason(message: string): string {
   return REJECT_REASON.exec(message)?.[1] ?? '';
 }
 
-// The amounts that a transfer spends, from the UTXO set, which pruned nodes have as well. Read before signing, because
-// a signature covers only the amount of its own input.
+// From the UTXO set, which pruned nodes have as well. A signature covers only the amount of its own input.
 
 /** Null for outputs that are spent in a block or unknown. */
 async function readAmounts(
@@ -188,8 +186,7 @@ async function requestOutputs(
   });
 }
 
-// Finds which transaction spent the inputs of a transfer, to decide whether to abandon it. Called only when the node
-// rejects a transfer, so it may read every block since the transfer was planned.
+// Called only when the node rejects a transfer, so it may read every block since the transfer was planned.
 
 /** Throws ChainUnavailable, also when the chain changed in the meantime. */
 async function findSpenders(

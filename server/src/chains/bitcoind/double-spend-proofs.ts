@@ -1,5 +1,4 @@
-// Double-spend proofs (BCHN): nodes keep the first of two conflicting transactions, and relay a proof that a second one
-// exists. Proofs cover only the mempool.
+// Double-spend proofs (BCHN) that a second, conflicting transaction exists. They cover only the mempool.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Chain } from '../chain.ts';

@@ -4,8 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { ConnectionOptions } from '../rpc/connection.ts';
 import { type JsonRpc, jsonRpc } from '../rpc/json-rpc.ts';
 
-// The shapes of the node responses. Fields that Litecoin omits on MWEB inputs and outputs are optional here; the
-// readers require them where they need them.
+// Fields that Litecoin omits on MWEB inputs and outputs are optional here; the readers require them.
 
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 

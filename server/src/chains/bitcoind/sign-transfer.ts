@@ -54,8 +54,7 @@ function assertAddsUp({ coin, origin, outputs, fee }: TransferPlan): readonly Pl
   return origin.inputs;
 }
 
-// Signs BCH transfers. The signature hash is BIP-143's with SIGHASH_FORKID (reference.cash, "Transaction Signing"), so
-// no signature is valid on BTC.
+// BCH signs the hash of BIP-143 with SIGHASH_FORKID (reference.cash), so no signature is valid on BTC.
 
 /** Version 2 would only add relative lock times (BIP-68). */
 const VERSION = 1;

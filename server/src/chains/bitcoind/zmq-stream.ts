@@ -1,13 +1,11 @@
-// Notifications of new blocks over ZeroMQ (`-zmqpubhashblock`, doc/zmq.md), which only trigger a poll. Transactions
-// (`hashtx`) are not subscribed to, because the mempool is polled every second anyway.
+// Notifications of new blocks over ZeroMQ (`-zmqpubhashblock`, doc/zmq.md), which only trigger a poll.
 import { connect as connectTo } from 'node:net';
 import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Random } from '../../core/random.ts';
 import { type BlockStream, type Link, resilientStream, type Signs } from '../block-stream.ts';
 
-// The part of ZMTP 3.0 (rfc.zeromq.org/spec/23) that a subscriber needs: the greeting, frames, and no authentication
-// (mechanism NULL).
+// The part of ZMTP 3.0 (rfc.zeromq.org/spec/23) that a subscriber needs, without authentication (mechanism NULL).
 
 interface Frame {
   readonly isCommand: boolean;

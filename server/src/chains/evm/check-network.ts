@@ -67,8 +67,7 @@ function textIn(answer: string): string {
   return bytes.subarray(64, 64 + length).toString('utf8');
 }
 
-// Rejects a node of another chain. Signatures include the chain id as well (EIP-155), so nothing signed for one chain
-// is valid on another.
+// Signatures include the chain id as well (EIP-155), so nothing signed for one chain is valid on another.
 
 /** Throws WrongNetwork, or ChainUnavailable when the node does not respond. */
 export async function checkChainId(

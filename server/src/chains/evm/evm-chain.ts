@@ -29,8 +29,7 @@ import {
 } from './rpc.ts';
 import { moveIn, paymentsOfMoves, transfersCall, transfersIn } from './token-payments.ts';
 
-// Adds the transfers of all token contracts to the blocks, so that the operator can see unconfigured tokens. No posting
-// depends on them, so a failed or oversized response is skipped.
+// For the operator only: no posting depends on these transfers, so a failed or oversized response is skipped.
 
 /** Per block; the scan for known payments waits meanwhile. */
 const LOGS_TIMEOUT_MILLISECONDS = 5000;
@@ -168,8 +167,7 @@ export async function readFinalBlock(rpc: EvmRpc, finality: Finality): Promise<B
   return header && { height: toNumber(header.number), hash: header.hash };
 }
 
-// Reads the node's pending block, each transaction once. A hint only: transactions with too low a fee are not in it,
-// and payments by contracts are found only once they are in a block.
+// A hint only: low fees are not in the pending block, and payments by contracts are found only in blocks.
 
 export function mempoolReader(
   rpc: EvmRpc,

@@ -9,8 +9,7 @@ import type { FeeLevel, FeeQuotes, PayeeRefusal } from '../transfers.ts';
 import { type EvmRpc, quantity, readNumber, shapes, toNumber } from './rpc.ts';
 import { contractCall } from './token-call.ts';
 
-// A contract (an exchange's deposit address, a multi-owner wallet) runs its code when it is paid. It may use more gas
-// than an address with a key, or reject the payment.
+// A contract (an exchange's deposit address) runs its code when it is paid: it may use more gas, or reject it.
 
 const NO_CODE = '0x';
 /** One wei from the zero address, which owns ether on the public networks; zero for chains where it owns nothing. */

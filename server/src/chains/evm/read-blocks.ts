@@ -1,5 +1,4 @@
-// Reads consecutive blocks of the best chain and their payments. Each block is requested by the hash from the first
-// request, so that no data of a sibling block is mixed in.
+// Reads consecutive blocks, each by the hash from the first request, so that no data of a sibling is mixed in.
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';

@@ -147,8 +147,7 @@ export const shapes = {
   feeHistory: Compile(feeHistory),
 } as const;
 
-// Numbers in hexadecimal with 0x and without leading zeros (EIP-1474, "Quantity"), and the 32-byte words of a
-// contract's events and return values (Solidity ABI specification).
+// Hexadecimal numbers (EIP-1474, "Quantity"), and 32-byte words of contracts (Solidity ABI specification).
 
 const WORD_DIGITS = 64;
 const EXCERPT_LENGTH = 40;

@@ -1,5 +1,4 @@
-// Signs transfers. Signatures are deterministic (RFC 6979), and every field follows from the plan, the coin's
-// definition and the chain, so the txid of a plan is known before broadcast.
+// Signs transfers deterministically (RFC 6979), so the txid of a plan is known before broadcast.
 import { Transaction } from 'micro-eth-signer';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { evmNodes } from '../../coins/nodes.ts';

@@ -1,5 +1,4 @@
-// The Chain port of a token: Ethereum's blocks, with the payments reported in the events of the token's contract
-// (docs/decisions/0021).
+// The Chain port of a token: Ethereum's blocks with the events of the token's contract (docs/decisions/0021).
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type {
@@ -94,8 +93,7 @@ function isSet(bytes: Uint8Array, bit: number): boolean {
   return ((byte >> (bit & 7)) & 1) === 1;
 }
 
-// The amounts that our addresses really gained in a block, from their balances before and after it. A contract's events
-// are only its claim: a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
+// A contract's events are only its claim, so the balances before and after a block count (docs/decisions/0021).
 
 /** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`); some arrive during the queries. */
 const STATES_RETAINED = 120;

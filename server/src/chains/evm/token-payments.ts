@@ -1,5 +1,4 @@
-// Payments in a token, from the events of its contract. An event is only the contract's claim; token-chain.ts verifies
-// the amounts that our addresses gained.
+// Payments in a token, as claimed by the events of its contract. token-chain.ts verifies the amounts.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import { type RpcAnswer, type RpcCall, resultOf, shaped } from '../rpc/json-rpc.ts';
 import { BY_CONTRACTS } from './payments-of.ts';

@@ -1,5 +1,4 @@
-// Queries for sending a token: an address's balance in the contract, the gas of a contract call, and whether the call
-// moved the intended amount.
+// Queries for sending a token: balances, gas, and whether a call moved the intended amount.
 import { ERC20, events } from 'micro-eth-signer/abi.js';
 import type { Coin } from '../../coins/coin.ts';
 import { evmNodes } from '../../coins/nodes.ts';

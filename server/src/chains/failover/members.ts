@@ -1,5 +1,4 @@
-// Selects the usable nodes of a coin that has several. They are compared at most every ten seconds; in between, a node
-// that fails a request is skipped.
+// Selects the usable nodes of a coin, at most every ten seconds. In between, a failed node is skipped.
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/assert.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';

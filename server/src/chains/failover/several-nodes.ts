@@ -1,5 +1,4 @@
-// Several nodes of one coin behind the ports of one: requests go to the first usable node, or to the next when it
-// fails. Transfers go to all nodes.
+// Several nodes of one coin behind the ports of one. Requests go to one usable node, transfers to all.
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import {

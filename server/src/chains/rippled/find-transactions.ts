@@ -8,8 +8,7 @@ import { readFacts } from './read-accounts.ts';
 import { readTip } from './read-ledgers.ts';
 import { type RippledRpc, shapes } from './rpc.ts';
 
-// Finds the transaction that used up a transfer's sequence, in ledgers that the node has without a gap, or proves that
-// no transaction used it before the transfer expired.
+// Needs ledgers without a gap. Proves which transaction used a transfer's sequence, or that none did.
 
 /** Transactions per response; more than 400 are only for administrators (xrpl.org, "account_tx"). */
 const PAGE = 200;

@@ -1,5 +1,4 @@
-// Reads validated ledgers, which are final. Errors about a missing ledger include the node's range, because waiting
-// does not restore the ledger.
+// Reads validated ledgers, which are final. Errors include the node's range, because waiting restores no ledger.
 import { defined } from '../../core/assert.ts';
 import { type Block, type BlockRef, ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/json-rpc.ts';

@@ -15,8 +15,7 @@ import {
 } from '../rpc/connection.ts';
 import { shaped } from '../rpc/json-rpc.ts';
 
-// The shapes of the node responses. Amounts of XRP are decimal text in drops; any other type is an issued currency
-// (xrpl.org, "Specifying Currency Amounts").
+// Amounts of XRP are decimal text in drops; any other type is an issued currency (xrpl.org).
 
 const hash = Type.String({ pattern: '^[0-9A-F]{64}$' });
 /** At most 10^17 drops exist. */

@@ -1,5 +1,4 @@
-// Expiry of XRP transfers (`LastLedgerSequence`). rippled rejects a transfer whose last ledger has closed, and drops a
-// waiting one when its last ledger closes without it.
+// Expiry of XRP transfers (`LastLedgerSequence`): rippled rejects a late transfer and drops a waiting one.
 import type { SqlTx } from '../../db/database.ts';
 import type { TransferPlan } from '../transfers.ts';
 import type { RawTransfer } from './raw-transfer.ts';

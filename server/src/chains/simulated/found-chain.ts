@@ -1,5 +1,4 @@
-// Creates the simulated chain of a coin at startup, unless it exists: genesis and a hundred empty blocks, so that
-// confirmations and reorganizations have blocks to build on.
+// Creates the simulated chain of a coin at startup, with a hundred empty blocks to build on.
 import { SECOND } from '../../core/clock.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';

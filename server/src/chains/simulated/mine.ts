@@ -1,5 +1,4 @@
-// Adds blocks to a simulated chain. The first includes the mempool, except stuck transactions and those that depend on
-// them; the others are empty.
+// Adds blocks to a simulated chain. The first includes the mempool, except what is stuck or depends on it.
 import { definedCoin } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Clock } from '../../core/clock.ts';

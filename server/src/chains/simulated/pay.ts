@@ -1,5 +1,4 @@
-// Payments by outside parties, each as its own transaction in the mempool. One statement inserts all transactions and
-// one all outputs, so that a load test can make ten thousand payments.
+// Payments by outside parties. One statement inserts all, so that a load test can make ten thousand payments.
 import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { CarriedToken, Coin, Destination } from '../../coins/coin.ts';
@@ -130,8 +129,7 @@ export async function pay(simulation: Simulation, payment: SimulatedPayment): Pr
   return defined(txid, 'a payment has a txid');
 }
 
-// Checks a simulated payment before anything is stored: its addresses are valid, and the coin's network supports its
-// form.
+// Checks a simulated payment before anything is stored.
 
 export interface PaidOutput {
   /** XRP: with or without `?dt=`. */

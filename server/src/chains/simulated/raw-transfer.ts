@@ -1,5 +1,4 @@
-// The raw form of a transfer on the simulated network: JSON text in a fixed order instead of signed bytes. Its hash is
-// the txid, so identical bytes are one transaction, as on real networks.
+// The raw form of a simulated transfer: JSON text in a fixed order. Its hash is the txid, as on real networks.
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { hashOf } from './simulation.ts';

@@ -99,8 +99,7 @@ export async function readUnconfirmedSpends(
   );
 }
 
-// Unconfigured token contracts of a simulated network: anyone can deploy one, and its events can claim transfers to any
-// address.
+// Anyone can deploy a token contract, and its events can claim transfers to any address.
 
 type ClaimedTransfer = Omit<TokenTransfer, 'txid'>;
 

@@ -1,5 +1,4 @@
-// A reorganization replaces the last blocks with empty ones, one more than before, as on a node that receives a longer
-// fork. Their transactions return to the mempool, or vanish.
+// Replaces the last blocks with empty ones, one more than before. Transactions return to the mempool or vanish.
 import { apiError } from '../../core/errors.ts';
 import type { SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';

@@ -1,5 +1,4 @@
-// Replaces an unconfirmed payment with another one that spends the same funds (BIP-125 on BTC, LTC; a double-spend on
-// BCH; the same nonce on ETH). XRP has no replacement.
+// Replaces an unconfirmed payment with one that spends the same funds (BIP-125, double-spend or same nonce).
 import { createHash } from 'node:crypto';
 import { apiError } from '../../core/errors.ts';
 import type { SqlTx } from '../../db/database.ts';
@@ -82,8 +81,7 @@ async function withAmount(tx: SqlTx, replacing: Replacing, amount: bigint): Prom
   return [{ address, amount: first.amount }, ...others];
 }
 
-// Holds back an unconfirmed transaction until it is released, as if its fee were too low. Transactions that spend its
-// outputs, and later ones of its sender, are not mined meanwhile either.
+// Holds back a transaction, those that spend its outputs, and later ones of its sender until it is released.
 
 /** Throws AppError unless the transaction is in the mempool. */
 export function stick(simulation: Simulation, txid: string): Promise<void> {
@@ -106,8 +104,7 @@ function setStuck(simulation: Simulation, txid: string, isStuck: boolean): Promi
   });
 }
 
-// A double-spend attempt against an unconfirmed payment on simulated BCH: its nodes keep the first transaction, and
-// prove that there is a second.
+// A double-spend attempt on simulated BCH: nodes keep the first transaction and prove that a second exists.
 
 /** Returns the id of the proof. Throws AppError on networks without proofs, and when there is nothing to prove. */
 export async function doubleSpend(simulation: Simulation, txid: string): Promise<string> {

@@ -1,5 +1,4 @@
-// The Chain port over the simulated network. Each method is one statement, so that it reads a consistent state of the
-// chain. The only adapter, with the files next to it, that uses the database.
+// The Chain port over the simulated network. Each method is one statement, so that it reads a consistent state.
 import { defined } from '../../core/assert.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import {

@@ -1,5 +1,4 @@
-// The context and the lock of every operation of the simulated network. The network is a node in the database: several
-// processes share it, and it survives their crashes.
+// The simulated network is a node in the database: several processes share it, and it survives their crashes.
 import { createHash } from 'node:crypto';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';

@@ -1,5 +1,4 @@
-// The rules by which a simulated node of the bitcoind family accepts a transfer: known, unspent and mature inputs, no
-// outputs above the inputs, and the relay policy (standard-rules.ts).
+// The rules by which a simulated node of the bitcoind family accepts a transfer (policy: standard-rules.ts).
 import type { SqlTx } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
 import {

@@ -1,5 +1,4 @@
-// The SQL shared by several operations of the simulated network. One statement stores one transaction or ten thousand.
-// The caller holds the chain's lock (simulation.ts).
+// SQL of the simulated network, for one row or ten thousand. The caller holds the chain's lock (simulation.ts).
 import type { CarriedToken } from '../../coins/coin.ts';
 import { columnsOf } from '../../db/columns.ts';
 import type { SqlTx } from '../../db/database.ts';

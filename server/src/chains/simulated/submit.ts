@@ -1,5 +1,4 @@
-// Accepts our transfers at the simulated node. The same bytes are the same transaction, however often they arrive. A
-// transfer that breaks the network's rules is rejected with the real node's message.
+// Accepts our transfers at the simulated node, or rejects them with the real node's message.
 import type { RefusalFormat } from '../../coins/nodes.ts';
 import { definedCoin } from '../../coins/registry.ts';
 import type { SqlTx } from '../../db/database.ts';

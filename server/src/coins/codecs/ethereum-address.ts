@@ -1,5 +1,4 @@
-// Addresses of the evm family: 20 bytes of a Keccak hash in hex. The canonical form is lower case, as on the wire
-// (wire.md (h)); mixed case must match the EIP-55 checksum.
+// Addresses of the evm family in lower case, as on the wire. Mixed case must match the EIP-55 checksum.
 import { secp256k1 } from '@bitauth/libauth';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';

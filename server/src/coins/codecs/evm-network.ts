@@ -88,8 +88,7 @@ export function evmNetwork({
     },
     isUnspendable: (address) => isUnspendableEvm(address, unspendable),
     formatAddress: ({ address }) => address,
-    // EIP-681, in the smallest unit. Its grammar also allows 2.85e16, but wallets that parse the value as an integer
-    // reject that; plain digits are valid everywhere.
+    // EIP-681, in the smallest unit. Plain digits, because some wallets reject the exponents that it allows.
     paymentUri: ({ address }, amount, network) =>
       uriWith(`ethereum:${address}@${chainIds[network]}`, {
         value: amount === null ? null : amount.toString(),

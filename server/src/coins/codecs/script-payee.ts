@@ -3,8 +3,7 @@ import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { HASH160_BYTES } from './base58-address.ts';
 
-// Unspendable recipients: outputs that anyone may spend, and hashes and keys without a known preimage or secret. A hash
-// is the same burn address on every coin of the family.
+// Outputs that anyone may spend, and hashes and keys without a known preimage or secret, on every coin.
 
 type PayeeParts =
   /** P2PKH and P2SH. */

@@ -15,8 +15,7 @@ export const arbitrum = evmNetwork({
     finality: { safe: 2_000, finalized: 5_000 },
     // The cost of Ethereum's data is part of the gas, so payments use more of it. Unused gas is not charged.
     gas: { payment: 60_000, token: 150_000 },
-    // Transactions are processed in order of arrival, and tips are not collected (docs.arbitrum.io, "Gas and fees").
-    // The base fee is at least a hundredth of a gwei.
+    // Arrival order counts, so tips are not collected (docs.arbitrum.io, "Gas and fees"). Base fee: 0.01 gwei or more.
     gasPrice: { leastTip: 0n, mostTip: 1_000_000_000n, most: 200_000_000_000n },
     dataFee: 'in_gas',
     tokens: {

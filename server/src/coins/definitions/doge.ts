@@ -43,11 +43,9 @@ const dogecoin = bitcoindNetwork({
       most: 100_000_000n,
       fallback: 1_000_000n,
     },
-    // DEFAULT_DUST_LIMIT, 0.01 DOGE: each output below it adds that amount to the required fee. Outputs below a tenth
-    // of it are rejected.
+    // DEFAULT_DUST_LIMIT, 0.01 DOGE: each output below it adds that amount to the required fee.
     dust: { each: 1_000_000n },
-    // Miners select by the combined fee of a transaction and its ancestors, as in Bitcoin Core since 0.13
-    // (src/miner.cpp).
+    // As in Bitcoin Core since 0.13 (src/miner.cpp).
     takesPackages: true,
     limitsChains: true,
     hasDoubleSpendProofs: false,

@@ -1,5 +1,4 @@
-// Ethereum, and its ether. Each invoice or channel has an address with its own key (BIP-44). The ledger counts wei; the
-// API has 8 decimals (wire.md (h)).
+// Ethereum, and its ether. Addresses: BIP-44. The ledger counts wei; the API has 8 decimals (wire.md (h)).
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAsset } from '../coin.ts';
 

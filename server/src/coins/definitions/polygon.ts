@@ -13,8 +13,7 @@ export const polygon = evmNetwork({
     // Milestones make blocks final within seconds (docs.polygon.technology, "Finality"); an estimate for the sandbox.
     finality: { safe: 64, finalized: 127 },
     gas: { payment: 21_000, token: 65_000 },
-    // Block producers require at least 25 gwei above the base fee; before PIP-35, 30 gwei. Base fees have exceeded
-    // 5,000.
+    // At least 25 gwei above the base fee (PIP-35; earlier 30). Base fees have exceeded 5,000.
     gasPrice: { leastTip: 30_000_000_000n, mostTip: 1_000_000_000_000n, most: 10_000_000_000_000n },
     dataFee: 'none',
     tokens: {

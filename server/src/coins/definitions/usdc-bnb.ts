@@ -1,5 +1,4 @@
-// USDC on BNB Smart Chain, issued by Binance against USDC that it holds on Ethereum: holders depend on Binance, not
-// Circle.
+// USDC on BNB Smart Chain, issued by Binance, not Circle, against USDC that it holds on Ethereum.
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { bnbSmartChain } from './bnb.ts';
 import usdc from './usdc.ts';

@@ -1,5 +1,4 @@
-// USDT on BNB Smart Chain, issued by Binance against USDT that it holds elsewhere: holders depend on Binance, not
-// Tether.
+// USDT on BNB Smart Chain, issued by Binance, not Tether, against USDT that it holds elsewhere.
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { bnbSmartChain } from './bnb.ts';
 import usdt from './usdt.ts';

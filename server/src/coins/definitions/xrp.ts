@@ -1,5 +1,4 @@
-// XRP. One account receives everything, because each account must hold a reserve. Destination tags distinguish the
-// invoices and channels.
+// XRP. One account receives everything, because each must hold a reserve; destination tags identify invoices.
 import { amountText, uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
 import {

@@ -1,5 +1,4 @@
-// Handles withdrawals whose transfers are proven never to confirm. A withdrawal that an operator is voiding is canceled
-// and refunded in full; the others wait for a new transfer.
+// Handles withdrawals whose transfers can never confirm: voided ones are refunded, others get a new transfer.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlert } from '../../ledger/alerts.ts';

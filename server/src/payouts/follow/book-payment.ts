@@ -1,6 +1,5 @@
-// Posts money that leaves the ledger: the received amount moves from `withdrawals` to the chain, and the network fee
-// that the merchant paid becomes ours. The unique constraint on (reference, purpose) makes each posting happen once.
-// book-costs.ts posts the cost on the chain.
+// Posts money that leaves the ledger: the received amount, and the network fee that the merchant paid. The unique
+// constraint on (reference, purpose) makes each posting happen once. book-costs.ts posts the cost on the chain.
 import { assetCode } from '../../coins/coin.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Posting, post } from '../../ledger/post.ts';

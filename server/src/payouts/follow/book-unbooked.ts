@@ -1,5 +1,4 @@
-// Finds confirmed transfers whose cost was never posted, or was stored by an older version that may have posted it
-// wrongly. Reads the cost from the node; if the node no longer knows the transaction, the next run tries again.
+// Finds confirmed transfers whose cost was never posted, or possibly wrong, and reads it from the node.
 import type { App } from '../../app.ts';
 import { defined } from '../../core/assert.ts';
 import { HOUR, MINUTE } from '../../core/clock.ts';

@@ -1,5 +1,4 @@
-// Handles a transfer that is in a block: its withdrawals are completed, its inputs are spent, and its change becomes
-// spendable.
+// Handles a transfer in a block: completes its withdrawals, spends its inputs, and makes its change spendable.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { TransferResult } from '../../chains/transfers.ts';

@@ -36,8 +36,7 @@ export async function checkMissing(
   if (transfer.refusals === 0) return false;
   const spenders = await coinWallet.network.spendersOf(plan, transfer.planned_height);
   const own = spenders.find((spender) => spender.txid === transfer.txid);
-  // A node without a transaction index cannot find a transaction whose outputs are all spent, except as the spender of
-  // its inputs.
+  // Without an index, a transaction whose outputs are all spent is found only as the spender of its inputs.
   if (own !== undefined) return confirmTransfer(app, { ...transferObservation, block: own.block });
   const strangers = spenders.filter(({ block }) => block.height <= finalHeight);
   const lost = await lostParents(app.db, plan, finalHeight);

@@ -1,5 +1,4 @@
-// Applies payout pauses (ledger/payout-pauses.ts): unsigned transfers are taken back, and due payouts show that they
-// wait. Signed transfers may already be with the network and are followed.
+// Applies payout pauses: takes back unsigned transfers and reschedules due payouts. Signed transfers are followed.
 import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import { endPause, type PayoutPause, pausedProjects } from '../../ledger/payout-pauses.ts';

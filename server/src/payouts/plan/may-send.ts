@@ -1,5 +1,4 @@
-// Decides whether this process may send a coin: the chain was read to its tip, the wallet was compared with it, and the
-// coin is not in quarantine. Checked in every run of the sender, before anything is planned, signed or broadcast.
+// Decides in every run of the sender whether this process may plan, sign and broadcast transfers of a coin.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { Outlook } from '../../chains/comparison.ts';

@@ -54,10 +54,7 @@ interface Refused {
 }
 
 /** The first time, the merchant gets a callback, because only they can contact the recipient or cancel. */
-async function showRefusal(
-  tx: Tx,
-  { coinWallet, withdrawal, refusal }: Refused,
-): Promise<void> {
+async function showRefusal(tx: Tx, { coinWallet, withdrawal, refusal }: Refused): Promise<void> {
   const { project_id: projectId, id, status, wait_reason: before } = withdrawal;
   await lockLedgersAround(tx, { projectId, id });
   const reason = 'not_payable';
@@ -68,8 +65,7 @@ async function showRefusal(
     await tx.instance.reactions.withdrawalMoved(tx, { projectId, id });
 }
 
-// The recipient may be a contract, or may never have held the token. The plan must name the gas, because the signed
-// bytes depend on it.
+// The recipient may be a contract. The plan must name the gas, because the signed bytes depend on it.
 
 /** Undefined when all payments of the coin need the same gas. Throws ChainUnavailable. */
 export async function gasFor(
@@ -89,8 +85,7 @@ export async function gasFor(
   return payment === undefined ? undefined : network.gasFor(payment);
 }
 
-// Withdrawals to unspendable addresses that were created before requests checked this (coins/payee.ts) show the reason
-// and can be canceled.
+// For withdrawals that were created before requests checked this (coins/payee.ts).
 
 interface Due extends Waiting {
   readonly address: string;

@@ -1,5 +1,4 @@
-// The first step of sending: one committed transaction stores the fully planned transfer of a batch of withdrawals and
-// reserves its inputs or number. From then on, the row determines the next step.
+// The first step of sending stores the planned transfer of a batch in one committed transaction.
 import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
 import type { FeeQuotes, PayeeRefusal, TransferPlan } from '../../chains/transfers.ts';

@@ -1,5 +1,4 @@
-// Completes a withdrawal with the transaction found for it on the chain and abandons its planned transfer, so that it
-// is not paid twice.
+// Completes a withdrawal with the transaction found on the chain and abandons its planned transfer.
 import type { App } from '../../app.ts';
 import { apiError } from '../../core/errors.ts';
 import type { Sql } from '../../db/database.ts';

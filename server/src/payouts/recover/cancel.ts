@@ -205,8 +205,7 @@ async function failedOnChain(tx: Tx, transfer: TransferRow): Promise<boolean> {
   return rows[0]?.step === 'failed_on_chain';
 }
 
-// Lets a merchant cancel a failed or unsent withdrawal, on the same proof as an operator. A merchant cannot stop the
-// return of a payment that was never credited to their account.
+// A merchant cannot stop the return of a payment that was never credited to their account.
 
 /** For a process without workers: comparisons of other processes are published every second. */
 const VERIFIED_WITHIN = 3 * SECOND;

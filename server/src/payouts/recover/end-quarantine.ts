@@ -1,5 +1,4 @@
-// Ends a quarantine on the decision of a person who has reviewed the list. The withdrawals that the chain shows as paid
-// are completed with the transaction found there, and spent outputs leave the wallet.
+// Ends a quarantine when a person accepts the list: paid withdrawals are completed, spent outputs removed.
 import type { App } from '../../app.ts';
 import { apiError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';

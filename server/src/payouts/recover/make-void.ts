@@ -1,5 +1,4 @@
-// Builds a transfer that replaces another one and pays nobody: it spends the same inputs or number, so the chain cannot
-// include both. Used when a person voids a withdrawal, and when a transfer blocks its sender's later numbers.
+// Builds a transfer that spends the same inputs or number as another one and pays nobody.
 import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferNetwork, TransferPlan } from '../../chains/transfers.ts';

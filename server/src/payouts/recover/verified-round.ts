@@ -55,8 +55,7 @@ async function marks(app: App, coin: string): Promise<Map<string, Mark>> {
   );
 }
 
-// Whether this process has verified that the chain shows no activity of ours that the database lacks. Checked before
-// money is refunded. Sending requires more (may-send.ts).
+// Whether the chain shows no activity that the database lacks. Checked before refunds; sending requires more.
 
 export function isCompared(instance: Instance, coin: string): boolean {
   const isExamined = instance.comparison.outlooks.get(coin)?.isExamined === true;

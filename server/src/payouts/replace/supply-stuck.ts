@@ -1,5 +1,4 @@
-// Supplies gas for an unconfirmed token transfer whose sender cannot pay a higher fee. Otherwise the last transfer
-// before the next gas supply would keep its low fee.
+// Supplies gas for an unconfirmed token transfer, which would otherwise keep its low fee.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';

@@ -1,5 +1,4 @@
-// The steps of a transfer that involve the signer and the node: sign, store, broadcast, and rebroadcast until it is in
-// a block. Exactly the stored bytes are broadcast, and a transfer is never signed again once its bytes exist.
+// Signs, stores and broadcasts transfers. Exactly the stored bytes are broadcast, and nothing is signed twice.
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { Broadcast, SignedTransfer } from '../../chains/transfers.ts';

@@ -1,5 +1,4 @@
-// Pulls in payouts and transfers whose due times are later than any rule would set, because a clock was ahead
-// (workers/pull-in.ts). `infinity` stays: those rows are only followed.
+// Finds due times later than any rule would set (workers/pull-in.ts). `infinity` stays: those are only followed.
 import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import type { LateTimes } from '../../workers/pull-in.ts';

@@ -1,5 +1,4 @@
-// Requests the signer's bytes for a plan. The request has the sealed requests of the withdrawals that it pays, and the
-// derivation indexes of our addresses in it.
+// Requests the signer's bytes for a plan, with the sealed requests of the withdrawals that it pays.
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
 import type { SignerRefusal } from '../../contract/signer-refusals.ts';
@@ -32,8 +31,7 @@ export async function storeSignerRefusal(
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
-    // A transfer that fills a gap would be replanned directly, so it keeps the number and is submitted to the signer
-    // again.
+    // A transfer that fills a gap would be replanned directly, so it keeps the number.
     const isStopped =
       transfer.purpose !== 'void' &&
       (await stopUnsigned(tx, { transfer, reason: 'rejected_by_signer' }));
@@ -65,8 +63,7 @@ async function putBack(
   }
 }
 
-// Checks withdrawals with the signer before anything is planned, so that a withdrawal that the signer would reject
-// reserves no inputs and no number.
+// Checks withdrawals with the signer before planning, so that a rejected one reserves nothing.
 
 /** Higher than the number planned in one run of the sender (reserve.ts). */
 const BATCH_MAX = 200;

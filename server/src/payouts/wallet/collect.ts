@@ -61,8 +61,7 @@ interface SweepCost {
 
 function sweepCost({ coinWallet, budget, supply, hot, gas }: Collecting): SweepCost {
   const { quote } = budget;
-  // No separate tip, so that the network takes the whole fee: a refund would stay at the address and be too little to
-  // be swept again.
+  // No separate tip: a refund would stay at the address and be too little to be swept again.
   if (supply === null) return { fee: quote, whole: quote, fromAmount: quote };
   // The withdrawal's gas limit is enough for paying an address of ours.
   const shape = { inputs: 0, outputs: [hot.address], gas };

@@ -1,5 +1,4 @@
-// Our outputs that hold tokens in addition to their coins (BCH). They never enter the wallet (update-outputs.ts): a
-// transfer that spends one without declaring its token is rejected or burns the token.
+// Outputs with tokens (BCH) never enter the wallet: spending one is rejected or burns the token.
 import type { CarriedToken } from '../../coins/coin.ts';
 import type { Sql } from '../../db/database.ts';
 

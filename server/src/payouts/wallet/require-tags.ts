@@ -1,5 +1,4 @@
-// Makes the XRP Ledger reject payments to our account that lack a destination tag, so that no unmatched payment
-// arrives. Sent once, on the operator's command.
+// Makes the XRP Ledger reject payments to our account without a destination tag.
 import type { App } from '../../app.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';

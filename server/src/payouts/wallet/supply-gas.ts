@@ -1,5 +1,4 @@
-// Supplies a token address with the fee for its next transfer, from the hot address of the fee coin. Only the fee of
-// this transfer is posted, because the moved amount stays ours. One at a time for each address.
+// Supplies a token address with fees from the fee coin's hot address. The moved amount stays ours.
 import type { App } from '../../app.ts';
 import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
 import { smaller } from '../../core/money.ts';

@@ -1,5 +1,4 @@
-// The balances of the wallets: the only source for coverage, solvency and the operator's figures. Each coin is counted
-// once, as it is on the chain: with the inputs of our unconfirmed transfers and without their change.
+// The balances of the wallets, as on the chain: unconfirmed transfers keep their inputs and have no change.
 import type { App } from '../../app.ts';
 import type { Sql } from '../../db/database.ts';
 import { STILL_THERE } from './kept-tokens.ts';

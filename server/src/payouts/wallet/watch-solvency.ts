@@ -1,5 +1,4 @@
-// Checks solvency every ten minutes. A shortfall in two checks in a row opens an alert, because a coin may look short
-// between a block and its postings. The alert is resolved automatically, as is the one about fee losses.
+// Checks solvency every ten minutes. Between a block and its postings, a coin may look short, so two checks count.
 import type { App } from '../../app.ts';
 import { assetCode, type Coin } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
