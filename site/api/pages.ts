@@ -1,12 +1,13 @@
 // The reference of the API: pages made from the OpenAPI document of one of its two versions. An overview, each group of
 // operations, errors, callbacks and objects. Links between them are relative, so both versions have the same.
 import type { Method, OpenApiDocument } from '../../server/src/contract/openapi-types.ts';
-import { detailMeanings, refusals } from '../../server/src/contract/refusals.ts';
+import { detailMeanings, type RefusalCode, refusals } from '../../server/src/contract/refusals.ts';
 import {
   exampleStringToSign,
   signingExample,
   signingSteps,
 } from '../../server/src/contract/signing-example.ts';
+import { ERROR_STATUS } from '../../server/src/core/error-codes.ts';
 import { type Html, html, markupOf } from '../../server/src/web/page-parts.ts';
 import { anchorOf, OWN_ADDRESS } from '../addresses.ts';
 import { callbackSection, type OperationAt, operationSection } from './operation.ts';
@@ -174,11 +175,8 @@ server signed, to compare with yours. <code>./chaintill request</code> signs and
 
 function errors(): Html {
   const codes = Object.entries(refusals).map(
-    ([
-      code,
-      { status, meaning },
-    ]) => html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th>
-<td>${status}</td><td>${docsLine(meaning)}</td></tr>`,
+    ([code, meaning]) => html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th>
+<td>${ERROR_STATUS[code as RefusalCode]}</td><td>${docsLine(meaning)}</td></tr>`,
   );
   const details = Object.entries(detailMeanings).map(
     ([code, meaning]) =>

@@ -1,5 +1,6 @@
 // Shared by all operations of the OpenAPI document: introduction, headers, error body and the description of the
 // signature.
+import { ERROR_STATUS } from '../core/error-codes.ts';
 import {
   type Parameter,
   type Reference,
@@ -165,7 +166,7 @@ export function refusalResponses(operations: readonly Operation[]): Record<strin
 function codesByStatus(operation: Operation): Map<number, RefusalCode[]> {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of refusalsOf(operation)) {
-    const { status } = refusals[code];
+    const status = ERROR_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return new Map([...byStatus].sort(([left], [right]) => left - right));
@@ -185,7 +186,7 @@ function errorResponse(status: number, codes: readonly RefusalCode[]): Response 
   const hints = codes.includes('unauthenticated') ? unauthenticatedHints : {};
   const ofCodes = { type: 'object', properties: { code, ...hints } };
   return {
-    description: codes.map((item) => `\`${item}\`: ${refusals[item].meaning}`).join('\n\n'),
+    description: codes.map((item) => `\`${item}\`: ${refusals[item]}`).join('\n\n'),
     headers: {
       'X-Request-Id': header('RequestId'),
       ...(waits ? { 'Retry-After': header('RetryAfter') } : {}),

@@ -1,5 +1,6 @@
-// Every value of `error.code`, with its HTTP status and meaning. The OpenAPI document and the documentation page are
+// Every value of `error.code`, with its meaning. The OpenAPI document and the documentation page are
 // generated from this table; a test compares it with the source. Sources: wire.md 1.2 and part 2 (f).
+import type { ErrorCode } from '../core/error-codes.ts';
 import type { Operation } from './operation.ts';
 
 export const SIGNER_AWAY_CODES = [
@@ -17,110 +18,48 @@ export const SIGNER_AWAY_CODES = [
 
 export type SignerAwayCode = (typeof SIGNER_AWAY_CODES)[number];
 
-export interface Refusal {
-  readonly status: number;
-  readonly meaning: string;
-}
-
 export const refusals = {
-  bad_request: {
-    status: 400,
-    meaning: 'Malformed JSON, path or header',
-  },
-  unauthenticated: {
-    status: 401,
-    meaning:
-      'The API key is missing or unknown, the signature is invalid, or the `Date` is out of range',
-  },
-  unauthorized: { status: 403, meaning: 'The API key does not have the required permission' },
-  ip_not_allowed: { status: 403, meaning: 'The API key cannot be used from this IP address' },
-  not_found: { status: 404, meaning: 'The object does not exist, or belongs to another project' },
-  method_not_allowed: {
-    status: 405,
-    meaning: 'The path does not support this method. The `Allow` header lists the supported ones',
-  },
-  duplicate_custom_id: { status: 409, meaning: 'An object with this `custom_id` already exists' },
-  idempotency_key_in_use: {
-    status: 409,
-    meaning:
-      'The first request with this `Idempotency-Key` is still running or was interrupted. Retry after `Retry-After` seconds',
-  },
-  request_replayed: {
-    status: 409,
-    meaning:
-      'This signature was already used. Sign again with a later `Date`, or send an `Idempotency-Key`',
-  },
-  already_committed: { status: 409, meaning: 'Already committed' },
-  already_sent: {
-    status: 409,
-    meaning:
-      'A transfer is signed and is or may still be on the chain. Only the operator can void it',
-  },
-  already_cancelled: { status: 409, meaning: 'Already cancelled' },
-  not_committed: {
-    status: 409,
-    meaning: 'Not committed. It expires automatically, and nothing is sent',
-  },
-  not_yours_to_cancel: {
-    status: 409,
-    meaning: 'The withdrawal returns a payment that was never credited. Contact the operator',
-  },
-  quarantine: {
-    status: 409,
-    meaning:
-      'The database was restored, and the withdrawal may already be paid. Contact the operator',
-  },
-  commit_window_expired: { status: 409, meaning: 'The quote has expired. Create a new one' },
-  payload_too_large: { status: 413, meaning: 'The request body is too large' },
-  unsupported_media_type: { status: 415, meaning: 'The body is not `application/json`' },
-  invalid: { status: 422, meaning: 'Invalid parameters. `details` lists each problem' },
-  idempotency_key_reused: {
-    status: 422,
-    meaning: 'This `Idempotency-Key` was used with a different path or body',
-  },
-  invalid_status: {
-    status: 422,
-    meaning: 'The current status does not allow this. `message` contains the status',
-  },
-  high_risk_address: {
-    status: 422,
-    meaning: 'The recipient address is high risk. Nothing is sent',
-  },
-  refund_too_small: {
-    status: 422,
-    meaning: 'The refund does not cover the network fee. Refund to your own account instead',
-  },
-  rate_limit_exceeded: {
-    status: 429,
-    meaning: 'Too many requests with this API key. Retry after `Retry-After` seconds',
-  },
-  internal_error: {
-    status: 500,
-    meaning: 'Internal error. Retry, and include the request id if you report it',
-  },
-  outcome_unknown: {
-    status: 500,
-    meaning:
-      'The database connection was lost during a request without `Idempotency-Key`. The change may or may not have been made. Check before you retry',
-  },
-  service_unavailable: {
-    status: 503,
-    meaning:
-      'The database is temporarily unavailable. Retry after `Retry-After` seconds with the same `Idempotency-Key`',
-  },
-  rates_unavailable: {
-    status: 503,
-    meaning: 'No current exchange rates. Retry after `Retry-After` seconds',
-  },
-  network_fees_unavailable: {
-    status: 503,
-    meaning: 'Network fees are not known yet. Retry after `Retry-After` seconds',
-  },
-  risk_unavailable: {
-    status: 503,
-    meaning: 'The risk of the address cannot be assessed now. Retry after `Retry-After` seconds',
-  },
-} as const satisfies Readonly<Record<string, Refusal>>;
+  bad_request: 'Malformed JSON, path or header',
+  unauthenticated:
+    'The API key is missing or unknown, the signature is invalid, or the `Date` is out of range',
+  unauthorized: 'The API key does not have the required permission',
+  ip_not_allowed: 'The API key cannot be used from this IP address',
+  not_found: 'The object does not exist, or belongs to another project',
+  method_not_allowed:
+    'The path does not support this method. The `Allow` header lists the supported ones',
+  duplicate_custom_id: 'An object with this `custom_id` already exists',
+  idempotency_key_in_use:
+    'The first request with this `Idempotency-Key` is still running or was interrupted. Retry after `Retry-After` seconds',
+  request_replayed:
+    'This signature was already used. Sign again with a later `Date`, or send an `Idempotency-Key`',
+  already_committed: 'Already committed',
+  already_sent:
+    'A transfer is signed and is or may still be on the chain. Only the operator can void it',
+  already_cancelled: 'Already cancelled',
+  not_committed: 'Not committed. It expires automatically, and nothing is sent',
+  not_yours_to_cancel:
+    'The withdrawal returns a payment that was never credited. Contact the operator',
+  quarantine:
+    'The database was restored, and the withdrawal may already be paid. Contact the operator',
+  commit_window_expired: 'The quote has expired. Create a new one',
+  payload_too_large: 'The request body is too large',
+  unsupported_media_type: 'The body is not `application/json`',
+  invalid: 'Invalid parameters. `details` lists each problem',
+  idempotency_key_reused: 'This `Idempotency-Key` was used with a different path or body',
+  invalid_status: 'The current status does not allow this. `message` contains the status',
+  high_risk_address: 'The recipient address is high risk. Nothing is sent',
+  refund_too_small: 'The refund does not cover the network fee. Refund to your own account instead',
+  rate_limit_exceeded: 'Too many requests with this API key. Retry after `Retry-After` seconds',
+  internal_error: 'Internal error. Retry, and include the request id if you report it',
+  outcome_unknown:
+    'The database connection was lost during a request without `Idempotency-Key`. The change may or may not have been made. Check before you retry',
+  service_unavailable:
+    'The database is temporarily unavailable. Retry after `Retry-After` seconds with the same `Idempotency-Key`',
+  rates_unavailable: 'No current exchange rates. Retry after `Retry-After` seconds',
+  network_fees_unavailable: 'Network fees are not known yet. Retry after `Retry-After` seconds',
+  risk_unavailable:
+    'The risk of the address cannot be assessed now. Retry after `Retry-After` seconds',
+} as const satisfies Partial<Readonly<Record<ErrorCode, string>>>;
 
 export type RefusalCode = keyof typeof refusals;
 

@@ -8,6 +8,7 @@ import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { refusals } from '../../src/contract/refusals.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../src/core/error-codes.ts';
 import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
 import { expectError } from '../support/api-shapes.ts';
@@ -62,9 +63,7 @@ function sendSigned(id: OperationId, change: Partial<Example> = {}) {
 }
 
 function statusOf(code: string): number {
-  if (code === 'not_found') return 404;
-  const named = Object.entries(refusals).find(([name]) => name === code);
-  return defined(named, code)[1].status;
+  return ERROR_STATUS[code as ErrorCode];
 }
 
 async function refused(id: OperationId, code: string, change: Partial<Example> = {}) {
@@ -219,7 +218,7 @@ test('every documented error of a money operation is tested', () => {
     .filter(({ isSignatureOnce }) => isSignatureOnce)
     .flatMap(({ id, errors }) =>
       Object.entries(refusals)
-        .filter(([code, { status }]) => errors.includes(code) && status < 500)
+        .filter(([code]) => errors.includes(code) && statusOf(code) < 500)
         .filter(([code]) => !seen.get(id as OperationId)?.has(code))
         .map(([code]) => `${id}: ${code}`),
     );
