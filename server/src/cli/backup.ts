@@ -271,14 +271,11 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
   print(`${config.dataDir} contains the database as of ${done.until.toISOString()}.`);
   reportConfigured(manifest);
   reportNext(done.coins);
-  print(
-    `\nThis database stores nothing in ${place.title} until you take over the location. If this`,
-  );
-  print('instance replaces the former one, start it, then run:');
-  print(`  chaintill backup take-over --to ${place.title}`);
-  print(
-    'In a drill, set another location in CHAINTILL_WAL_ARCHIVE_DESTINATION and CHAINTILL_BACKUP_DESTINATION first.',
-  );
+  print(`
+This database stores nothing in ${place.title} until you take over the location. If this
+instance replaces the former one, start it, then run:
+  chaintill backup take-over --to ${place.title}
+In a drill, set another location in CHAINTILL_WAL_ARCHIVE_DESTINATION and CHAINTILL_BACKUP_DESTINATION first.`);
 }
 
 function restored({ reason }: { reason: string }): Promise<void> {
@@ -286,18 +283,13 @@ function restored({ reason }: { reason: string }): Promise<void> {
 }
 
 function reportNext(coins: readonly string[]): void {
-  print(`In quarantine, payouts paused: ${coins.join(', ')}\n`);
-  print('Next steps (docs/restores.md):');
-  print(
-    '  1. Make sure that the old service does not run anywhere. Start this one: it reads the chains.',
-  );
-  print(
-    '  2. Repeat chaintill quarantine show and deposits unmatched until everything is in a block.',
-  );
-  print('  3. Run chaintill quarantine end <coin>, with --accept and --mark if there is a list.');
-  print(
-    '  4. Resolve unmatched payments and tell the merchants what was lost. Run chaintill doctor.',
-  );
+  print(`In quarantine, payouts paused: ${coins.join(', ')}
+
+Next steps (docs/restores.md):
+  1. Make sure that the old service does not run anywhere. Start this one: it reads the chains.
+  2. Repeat chaintill quarantine show and deposits unmatched until everything is in a block.
+  3. Run chaintill quarantine end <coin>, with --accept and --mark if there is a list.
+  4. Resolve unmatched payments and tell the merchants what was lost. Run chaintill doctor.`);
 }
 
 function megabytes(manifest: Manifest): number {

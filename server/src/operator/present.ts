@@ -84,6 +84,11 @@ export function moneyOf(
   };
 }
 
+export function amountText(...of: Parameters<typeof moneyOf>): string {
+  const { amount, currency } = moneyOf(...of);
+  return `${amount} ${currency}`;
+}
+
 export function timeOf(time: Date): string {
   return time.toISOString();
 }

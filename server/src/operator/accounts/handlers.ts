@@ -55,15 +55,15 @@ export const accountsHandlers: HandlersOf<Operations> = {
   },
   'accounts.credit': withProblems<Operations['accounts.credit']>(
     async (app, input, { objectId, actor }) => {
-      const { money, ...outcome } = await correct(app, { ...input, objectId, actor }, 1n);
-      return { ...outcome, credited: money };
+      const outcome = await correct(app, { ...input, objectId, actor }, 1n);
+      return { ...outcome, credited: outcome.money };
     },
     findAmountProblems,
   ),
   'accounts.debit': withProblems<Operations['accounts.debit']>(
     async (app, input, { objectId, actor }) => {
-      const { money, ...outcome } = await correct(app, { ...input, objectId, actor }, -1n);
-      return { ...outcome, debited: money };
+      const outcome = await correct(app, { ...input, objectId, actor }, -1n);
+      return { ...outcome, debited: outcome.money };
     },
     findAmountProblems,
   ),

@@ -8,12 +8,14 @@ import { latestRun } from '../../ledger/audit-runs.ts';
 import {
   declareHolding,
   listDeclarations,
+  type Position,
   solvencyOf,
   surplusOf,
 } from '../../payouts/wallet/solvency.ts';
 import { type HandlersOf, withProblems } from '../operator.ts';
 import { moneyOf, requestedPage, shownPage } from '../present.ts';
 import { findAmountProblems, isNothing, readRequestedAmount } from '../read-input.ts';
+import { VALUED_IN } from '../worth.ts';
 import type { booksOperations } from './contract.ts';
 
 const SHOWN = 100;
@@ -33,18 +35,8 @@ export const booksHandlers: HandlersOf<typeof booksOperations> = {
   },
   async 'solvency.show'(app) {
     const { positions, rest } = await solvencyOf(app);
-    const shown = positions.filter(
-      ({ owed, held, declared }) => owed !== 0n || held !== 0n || declared !== 0n,
-    );
     return {
-      positions: shown.map((position) => ({
-        currency: position.currency.code,
-        owed: formatAmount(position.owed, position.currency),
-        held: formatAmount(position.held, position.currency),
-        beside_tokens: formatAmount(position.withTokens, position.currency),
-        declared: formatAmount(position.declared, position.currency),
-        rest: formatAmount(surplusOf(position), position.currency),
-      })),
+      positions: shownPositions(positions),
       rest: rest === null ? null : moneyOf(app, rest, VALUED_IN),
     };
   },
@@ -67,6 +59,19 @@ export const booksHandlers: HandlersOf<typeof booksOperations> = {
     }));
   },
 };
+
+/** Without currencies that nobody owns or holds. */
+export function shownPositions(positions: readonly Position[]) {
+  const some = positions.filter((one) => one.owed !== 0n || one.held !== 0n || one.declared !== 0n);
+  return some.map(({ currency, ...position }) => ({
+    currency: currency.code,
+    owed: formatAmount(position.owed, currency),
+    held: formatAmount(position.held, currency),
+    beside_tokens: formatAmount(position.withTokens, currency),
+    declared: formatAmount(position.declared, currency),
+    rest: formatAmount(surplusOf({ currency, ...position }), currency),
+  }));
+}
 
 function openAlerts(sql: Sql) {
   const span = { from: null, to: null };
@@ -93,5 +98,3 @@ function foundOf({ id, created_at: at, facts: alert }: AlertRow) {
 }
 
 type Operations = typeof booksOperations;
-
-const VALUED_IN = 'EUR';

@@ -9,10 +9,9 @@ import { type InputCosts, inputCosts } from '../../payouts/wallet/input-costs.ts
 import { isShort, solvencyOf } from '../../payouts/wallet/solvency.ts';
 import { wrongOutputSums } from '../../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from '../operator.ts';
-import { moneyOf } from '../present.ts';
+import { amountText } from '../present.ts';
+import { VALUED_IN } from '../worth.ts';
 import type { Finding } from './finding.ts';
-
-const SOLVENCY_IN = 'EUR';
 
 /** One finding per coin with debt or a shortfall, one for the sums that the check relies on, and one for the total. */
 export async function checkSolvency(app: App): Promise<Finding[]> {
@@ -20,7 +19,7 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
   const coins = found.positions.filter(({ currency }) => currency.kind === 'coin');
   const findings = coins.map((position): Finding => {
     const { currency, owed, held, withTokens, declared } = position;
-    const text = (amount: bigint) => `${formatAmount(amount, currency)} ${currency.code}`;
+    const text = (amount: bigint) => amountText(app, amount, currency.code);
     return {
       code: 'solvency',
       about: currency.code,
@@ -35,7 +34,10 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
     };
   });
   const { rest } = found;
-  const detail = { code: 'rest', rest: rest === null ? null : restText(app, rest) } as const;
+  const detail = {
+    code: 'rest',
+    rest: rest === null ? null : amountText(app, rest, VALUED_IN),
+  } as const;
   return [
     ...findings,
     await checkSums(app),
@@ -49,11 +51,6 @@ async function checkSums(app: App): Promise<Finding> {
   const ok = wrong.length === 0;
   const detail = ok ? ({ code: 'fine' } as const) : ({ code: 'sums_differ', coins } as const);
   return { code: 'output_sums', about: null, ok, detail };
-}
-
-function restText(app: App, rest: bigint): string {
-  const { amount, currency } = moneyOf(app, rest, SOLVENCY_IN);
-  return `${amount} ${currency}`;
 }
 
 /**

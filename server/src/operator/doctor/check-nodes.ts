@@ -6,9 +6,9 @@ import { assetCodes } from '../../coins/choose.ts';
 import { assetCode } from '../../coins/coin.ts';
 import { wallNow } from '../../core/clock.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
-import { formatAmount } from '../../core/money.ts';
 import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from '../operator.ts';
+import { amountText } from '../present.ts';
 import type { Finding } from './finding.ts';
 
 /** Number of outputs and senders to query each node for. */
@@ -58,13 +58,8 @@ export async function checkCover(app: App): Promise<Finding[]> {
   return [...byAsset].map(([asset, ofAsset]) => {
     const held = sumOf(ofAsset, (holding) => holding.held);
     const owed = owedOf.get(asset) ?? 0n;
-    const text = (amount: bigint) => amountText(app, asset, amount);
+    const text = (amount: bigint) => amountText(app, amount, asset);
     const detail = { code: 'covered', held: text(held), owed: text(owed) } as const;
     return { code: 'cover', about: asset, ok: held >= owed, detail };
   });
-}
-
-function amountText(app: App, code: string, amount: bigint): string {
-  const currency = app.currencies.get(code);
-  return currency === undefined ? `${amount} ${code}` : `${formatAmount(amount, currency)} ${code}`;
 }

@@ -6,32 +6,13 @@ import { csvLine, textOf } from '../../core/csv.ts';
 import { listJournal } from '../../journal/list.ts';
 import type { HandlersOf } from '../operator.ts';
 import { pageOf, requestedPage, requestedSpan } from '../present.ts';
-import type { journalOperations } from './contract.ts';
+import { journalOperations } from './contract.ts';
 
 type Page = OutputOf<OperatorOperations['journal.list']>;
 type Line = Page['rows'][number];
 
-const COLUMNS = [
-  'id',
-  'at',
-  'actor',
-  'actor_kind',
-  'source',
-  'address',
-  'step_up',
-  'operation',
-  'project_id',
-  'object_type',
-  'object_id',
-  'reason',
-  'result',
-  'code',
-  'problems',
-  'ended_at',
-  'input',
-  'before',
-  'after',
-] as const satisfies readonly (keyof Line)[];
+const { rows: entries } = journalOperations['journal.list'].output.properties;
+const COLUMNS = Object.keys(entries.items.properties) as (keyof Line)[];
 
 /** `read` gets the last ID of the previous page, or nothing for the first page. */
 export async function* journalCsv(

@@ -5,7 +5,6 @@ import { type TSchema, Type } from 'typebox';
 import {
   amount,
   boolean,
-  type Field,
   integer,
   list,
   object,
@@ -13,6 +12,7 @@ import {
   required,
   text,
 } from '../../contract/fields.ts';
+import { described } from '../../contract/operator/operation.ts';
 import { Amount, nullable, oneOf as oneOfThese, rows, Text } from '../../contract/schema.ts';
 import { locales } from '../../core/languages.ts';
 
@@ -120,10 +120,6 @@ export const settingFields = {
     "names of settings to reset to the instance's defaults",
   ),
 } as const;
-
-function described<T>(field: Field<T, false>, description: string): Field<T, false> {
-  return { ...field, schema: { ...field.schema, description } as TSchema };
-}
 
 const Resolution = oneOfThese(RESOLUTIONS);
 /** Settings with a single value. */

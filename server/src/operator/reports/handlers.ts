@@ -7,7 +7,8 @@ import type { ErrorDetail } from '../../core/errors.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import type { AccountKind } from '../../ledger/chart.ts';
 import { type Booked, type Moved, projectsWithBooks, sumPostings } from '../../ledger/day-sums.ts';
-import { solvencyOf, surplusOf } from '../../payouts/wallet/solvency.ts';
+import { solvencyOf } from '../../payouts/wallet/solvency.ts';
+import { shownPositions } from '../books/handlers.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
 import { dayOf, findDaysProblems, moneyOf, readDaysInput } from '../present.ts';
 import { sumOfWorths, VALUED_IN, worthIn } from '../worth.ts';
@@ -53,7 +54,7 @@ async function reportOf(
     sales: salesOf(app, booked),
     ...movesOf(app, booked.moved, currency),
     ends: endsOf(app, booked.held),
-    solvency: isNow ? await solvencyNow(app) : null,
+    solvency: isNow ? shownPositions((await solvencyOf(app)).positions) : null,
   };
 }
 
@@ -190,22 +191,6 @@ function endsOf(app: App, held: Booked['held']) {
       on_its_way: text(leaving),
       owed: text(owed),
       in_books: text(inBooks),
-    };
-  });
-}
-
-async function solvencyNow(app: App) {
-  const { positions } = await solvencyOf(app);
-  const some = positions.filter((one) => one.owed !== 0n || one.held !== 0n || one.declared !== 0n);
-  return some.map((position) => {
-    const text = (amount: bigint) => moneyOf(app, amount, position.currency.code).amount;
-    const { currency, owed, held, declared } = position;
-    return {
-      currency: currency.code,
-      owed: text(owed),
-      held: text(held),
-      declared: text(declared),
-      rest: text(surplusOf(position)),
     };
   });
 }

@@ -18,28 +18,13 @@ export function linesOf(report: Report): Line[] {
         ? []
         : [{ part, period: at.period, ...NOTHING, item, currency: at.currency, amount }];
   return [
-    ...sales.flatMap(({ period, type, coin, currency: into, count, received, credited }) => [
-      {
-        part: 'sales' as const,
-        period,
-        type,
-        coin,
-        count,
-        item: 'received',
-        currency: coin,
-        amount: received,
-      },
-      {
-        part: 'sales' as const,
-        period,
-        type,
-        coin,
-        count,
-        item: 'credited',
-        currency: into,
-        amount: credited,
-      },
-    ]),
+    ...sales.flatMap(({ currency: into, received, credited, ...row }) => {
+      const of = { part: 'sales' as const, ...row };
+      return [
+        { ...of, item: 'received', currency: row.coin, amount: received },
+        { ...of, item: 'credited', currency: into, amount: credited },
+      ];
+    }),
     ...fees.flatMap((row) => line('fees', row)('earned', row.earned)),
     ...network.flatMap((row) => {
       const of = line('network', row);
