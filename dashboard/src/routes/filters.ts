@@ -1,43 +1,7 @@
-// The filters of each list, as they are in the URL.
+// The filters of lists that exist for one project and for the whole instance, as they are in the URL.
 import { textSearch } from '../shared/queries.ts';
 
 export const filters = {
-  statement: textSearch('from', 'to'),
-  callbacks: textSearch('status', 'endpoint_id', 'object_id', 'event', 'from', 'to'),
-  channels: textSearch('status', 'coin', 'customer_id', 'custom_id', 'from', 'to'),
-  channel: textSearch('status', 'txid', 'from', 'to'),
-  customers: textSearch('id', 'from', 'to'),
-  customer: textSearch('status'),
-  inbox: textSearch('reason', 'currency', 'txid', 'from', 'to', 'shown'),
-  invoices: textSearch(
-    'status',
-    'context',
-    'coin',
-    'from',
-    'to',
-    'customer_id',
-    'subscription_id',
-    'payer_email',
-  ),
   journal: textSearch('actor', 'operation', 'object_id', 'result', 'from', 'to'),
-  policy: textSearch('version', 'step'),
   reports: textSearch('from', 'to', 'by', 'currency'),
-  requests: textSearch('result', 'path', 'key', 'request_id', 'from', 'to'),
-  subscriptions: textSearch('status', 'currency', 'payer_email', 'custom_id', 'from', 'to'),
-  transactions: textSearch('type', 'currency', 'status', 'risk', 'customer_id', 'from', 'to'),
-  withdrawals: textSearch(
-    'status',
-    'waits_for',
-    'coin',
-    'custom_id',
-    'address',
-    'txid',
-    'from',
-    'to',
-  ),
-  alerts: textSearch('all'),
-  heldPayments: textSearch('project', 'coin', 'customer_id', 'txid', 'from', 'to'),
-  corrections: textSearch('project', 'status'),
-  unmatched: textSearch('reason', 'project', 'coin', 'txid', 'from', 'to', 'shown'),
-  risk: textSearch('list', 'coin', 'address'),
 };

@@ -1,6 +1,15 @@
 // The screen of each kind of search result.
 import type { LinkProps } from '@tanstack/react-router';
 import type { OperatorApi } from '../shared/api-types.ts';
+import {
+  toChannel,
+  toCustomer,
+  toDeposit,
+  toInvoice,
+  toSubscription,
+  toTrace,
+  toWithdrawal,
+} from '../shared/links.ts';
 
 export type Hit = OperatorApi['search.find']['output'][number];
 
@@ -8,24 +17,13 @@ type Leads = (project: string, hit: Hit) => LinkProps | null;
 
 const leads: Readonly<Record<Hit['type'], Leads>> = {
   invoice: (project, { id }) => toInvoice(project, id),
-  withdrawal: (project, { id: withdrawal }) => ({
-    to: '/projects/$project/withdrawals/$withdrawal',
-    params: { project, withdrawal },
-  }),
+  withdrawal: (project, { id }) => toWithdrawal(project, id),
   deposit: (project, hit) =>
-    hit.status === UNMATCHED
-      ? { to: '/projects/$project/inbox/$deposit', params: { project, deposit: hit.id } }
-      : toOwner(project, hit),
+    hit.status === UNMATCHED ? toDeposit(project, hit.id) : toOwner(project, hit),
   channel: (project, { id }) => toChannel(project, id),
   channel_payment: (project, { id }) => toTrace(project, id),
-  customer: (project, { id: customer }) => ({
-    to: '/projects/$project/customers/$customer',
-    params: { project, customer },
-  }),
-  subscription: (project, { id: subscription }) => ({
-    to: '/projects/$project/subscriptions/$subscription',
-    params: { project, subscription },
-  }),
+  customer: (project, { id }) => toCustomer(project, id),
+  subscription: (project, { id }) => toSubscription(project, id),
   exchange: (project, { id }) => toTrace(project, id),
   callback: (project, { came_to: to }) => ({
     to: '/projects/$project/callbacks',
@@ -46,16 +44,4 @@ export function linkOf(hit: Hit): LinkProps | null {
 function toOwner(project: string, { came_to: to }: Hit): LinkProps | null {
   if (to?.type === 'invoice') return toInvoice(project, to.id);
   return to?.type === 'channel' ? toChannel(project, to.id) : null;
-}
-
-function toInvoice(project: string, invoice: string): LinkProps {
-  return { to: '/projects/$project/invoices/$invoice', params: { project, invoice } };
-}
-
-function toTrace(project: string, reference: string): LinkProps {
-  return { to: '/projects/$project/transactions/$reference', params: { project, reference } };
-}
-
-function toChannel(project: string, channel: string): LinkProps {
-  return { to: '/projects/$project/channels/$channel', params: { project, channel } };
 }

@@ -1,6 +1,7 @@
 // Shared by all screens: the root, the frame for signed-in people, and the project in the URL.
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   lazyRouteComponent,
@@ -11,7 +12,7 @@ import {
 import { ApiError } from '../shared/api.ts';
 import { type AreaName, currentLanguage, loadTexts } from '../shared/i18n.tsx';
 import { textSearch } from '../shared/queries.ts';
-import { type Me, may, meQuery, type OperationName } from '../shared/session.ts';
+import { type Me, type MyProject, may, meQuery, type OperationName } from '../shared/session.ts';
 import { dashboardPath } from '../shared/site-path.ts';
 import { FailedPage, NotFoundPage, NotFoundScreen } from '../shell/whole-page.tsx';
 
@@ -52,14 +53,12 @@ export const welcomeRoute = createRoute({
   component: screen(() => import('../screens/sign-in/welcome.tsx'), 'Welcome', 'sign-in'),
 });
 
-/** The redirect target of the single sign-on provider. */
 export const ssoRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sso',
   component: screen(() => import('../screens/sign-in/sso.tsx'), 'Sso', 'sign-in'),
 });
 
-/** Redirects to sign-in when nobody is signed in. */
 async function requireSignedIn(client: QueryClient, next: string): Promise<Me> {
   try {
     return await client.ensureQueryData(meQuery);
@@ -87,8 +86,10 @@ export const appRoute = createRoute({
 export const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'projects/$project',
-  beforeLoad: ({ context, params }) => {
-    if (!context.me.projects.some(({ id }) => id === params.project)) throw notFound();
+  beforeLoad: ({ context, params }): { readonly project: MyProject } => {
+    const project = context.me.projects.find(({ id }) => id === params.project);
+    if (project === undefined) throw notFound();
+    return { project };
   },
   notFoundComponent: NotFoundScreen,
 });
@@ -102,20 +103,24 @@ export const projectStartRoute = createRoute({
   },
 });
 
-/** For `beforeLoad`: a screen requires permission for the operation that it shows. */
-export function needs(name: OperationName) {
-  return <Params extends { readonly project?: string }>({
-    context: { me },
-    params,
-  }: Match<Params>) => {
-    const project = me.projects.find(({ id }) => id === params.project) ?? null;
-    if (!may(me, name, project)) throw notFound();
-  };
+interface Sight {
+  readonly me: Me;
+  readonly project?: MyProject;
 }
 
-interface Match<Params> {
-  readonly context: { readonly me: Me };
-  readonly params: Params;
+/** A route's place, and the operation that a person must be permitted to use to open its screen. */
+export function at<Parent extends AnyRoute, const Path extends string>(
+  parent: Parent,
+  path: Path,
+  operation: OperationName,
+) {
+  return {
+    getParentRoute: () => parent,
+    path,
+    beforeLoad: ({ context: { me, project } }: { readonly context: Sight }) => {
+      if (!may(me, operation, project ?? null)) throw notFound();
+    },
+  };
 }
 
 /** The redirect target of `/dashboard/` for signed-in people. */
@@ -132,7 +137,6 @@ export const accountRoute = createRoute({
   component: screen(() => import('../screens/account/account.tsx'), 'Account', 'account'),
 });
 
-/** The setup of sign-in methods after an invitation. */
 export const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'set-up',

@@ -1,14 +1,13 @@
 // The screens of the whole instance: path, required permission, filters, and the screen with its areas of texts.
 import { createRoute } from '@tanstack/react-router';
+import { textSearch } from '../shared/queries.ts';
 import { filters } from './filters.ts';
-import { appRoute, needs, screen } from './frame.tsx';
+import { appRoute, at, screen } from './frame.tsx';
 
 export const instanceRoutes = [
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'alerts',
-    validateSearch: filters.alerts,
-    beforeLoad: needs('alerts.list'),
+    ...at(appRoute, 'alerts', 'alerts.list'),
+    validateSearch: textSearch('all'),
     component: screen(
       () => import('../screens/alerts/list.tsx'),
       'AlertList',
@@ -19,9 +18,7 @@ export const instanceRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'books',
-    beforeLoad: needs('books.show'),
+    ...at(appRoute, 'books', 'books.show'),
     component: screen(
       () => import('../screens/books/books.tsx'),
       'Books',
@@ -31,17 +28,13 @@ export const instanceRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'held-payments',
-    validateSearch: filters.heldPayments,
-    beforeLoad: needs('channel-payments.list'),
+    ...at(appRoute, 'held-payments', 'channel-payments.list'),
+    validateSearch: textSearch('project', 'coin', 'customer_id', 'txid', 'from', 'to'),
     component: screen(() => import('../screens/channels/held.tsx'), 'HeldPayments', 'channels'),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'corrections',
-    validateSearch: filters.corrections,
-    beforeLoad: needs('corrections.list'),
+    ...at(appRoute, 'corrections', 'corrections.list'),
+    validateSearch: textSearch('project', 'status'),
     component: screen(
       () => import('../screens/corrections/list.tsx'),
       'Corrections',
@@ -49,9 +42,7 @@ export const instanceRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'health',
-    beforeLoad: needs('doctor'),
+    ...at(appRoute, 'health', 'doctor'),
     component: screen(
       () => import('../screens/health/health.tsx'),
       'Health',
@@ -63,22 +54,18 @@ export const instanceRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'inbox',
-    validateSearch: filters.unmatched,
-    beforeLoad: needs('deposits.unmatched'),
+    ...at(appRoute, 'inbox', 'deposits.unmatched'),
+    validateSearch: textSearch('reason', 'project', 'coin', 'txid', 'from', 'to', 'shown'),
     component: screen(
-      () => import('../screens/inbox/all.tsx'),
+      () => import('../screens/inbox/list.tsx'),
       'UnmatchedList',
       'inbox',
       'reasons',
     ),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'journal',
+    ...at(appRoute, 'journal', 'journal.list'),
     validateSearch: filters.journal,
-    beforeLoad: needs('journal.list'),
     component: screen(
       () => import('../screens/journal/list.tsx'),
       'Journal',
@@ -88,53 +75,37 @@ export const instanceRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'people',
-    beforeLoad: needs('users.list'),
+    ...at(appRoute, 'people', 'users.list'),
     component: screen(() => import('../screens/people/list.tsx'), 'PeopleList', 'people'),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'projects',
-    beforeLoad: needs('projects.list'),
+    ...at(appRoute, 'projects', 'projects.list'),
     component: screen(() => import('../screens/projects/list.tsx'), 'ProjectList', 'projects'),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'reports',
+    ...at(appRoute, 'reports', 'reports.show'),
     validateSearch: filters.reports,
-    beforeLoad: needs('reports.show'),
-    component: screen(() => import('../screens/reports/report.tsx'), 'InstanceReport', 'reports'),
+    component: screen(() => import('../screens/reports/report.tsx'), 'ReportScreen', 'reports'),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'risk',
-    validateSearch: filters.risk,
-    beforeLoad: needs('risk.list'),
+    ...at(appRoute, 'risk', 'risk.list'),
+    validateSearch: textSearch('list', 'coin', 'address'),
     component: screen(() => import('../screens/risk/list.tsx'), 'RiskList', 'risk'),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'networks',
-    beforeLoad: needs('nodes.list'),
+    ...at(appRoute, 'networks', 'nodes.list'),
     component: screen(() => import('../screens/running/networks.tsx'), 'Networks', 'running'),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'rates',
-    beforeLoad: needs('rates.list'),
+    ...at(appRoute, 'rates', 'rates.list'),
     component: screen(() => import('../screens/running/rates.tsx'), 'Rates', 'running'),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'work',
-    beforeLoad: needs('workers.list'),
+    ...at(appRoute, 'work', 'workers.list'),
     component: screen(() => import('../screens/running/work.tsx'), 'Work', 'running'),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'pauses',
-    beforeLoad: needs('payouts.pauses'),
+    ...at(appRoute, 'pauses', 'payouts.pauses'),
     component: screen(
       () => import('../screens/pauses/pauses.tsx'),
       'Pauses',
@@ -144,15 +115,11 @@ export const instanceRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'wallets',
-    beforeLoad: needs('wallet.list'),
+    ...at(appRoute, 'wallets', 'wallet.list'),
     component: screen(() => import('../screens/wallets/list.tsx'), 'WalletList', 'wallets'),
   }),
   createRoute({
-    getParentRoute: () => appRoute,
-    path: 'signer',
-    beforeLoad: needs('wallet.signer'),
+    ...at(appRoute, 'signer', 'wallet.signer'),
     component: screen(
       () => import('../screens/wallets/signer.tsx'),
       'SignerScreen',

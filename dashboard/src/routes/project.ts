@@ -1,33 +1,26 @@
 // The screens of one project: path, required permission, filters, and the screen with its areas of texts.
 import { createRoute } from '@tanstack/react-router';
+import { textSearch } from '../shared/queries.ts';
 import { filters } from './filters.ts';
-import { needs, projectRoute, screen } from './frame.tsx';
+import { at, projectRoute, screen } from './frame.tsx';
 
 export const projectRoutes = [
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'balances',
-    beforeLoad: needs('accounts.list'),
+    ...at(projectRoute, 'balances', 'accounts.list'),
     component: screen(() => import('../screens/balances/list.tsx'), 'BalanceList', 'balances'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'balances/$currency',
-    validateSearch: filters.statement,
-    beforeLoad: needs('accounts.statement'),
+    ...at(projectRoute, 'balances/$currency', 'accounts.statement'),
+    validateSearch: textSearch('from', 'to'),
     component: screen(() => import('../screens/balances/statement.tsx'), 'Statement', 'balances'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'callbacks',
-    validateSearch: filters.callbacks,
-    beforeLoad: needs('callbacks.list'),
+    ...at(projectRoute, 'callbacks', 'callbacks.list'),
+    validateSearch: textSearch('status', 'endpoint_id', 'object_id', 'event', 'from', 'to'),
     component: screen(() => import('../screens/callbacks/list.tsx'), 'CallbackList', 'callbacks'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'callbacks/$delivery',
-    beforeLoad: needs('callbacks.show'),
+    ...at(projectRoute, 'callbacks/$delivery', 'callbacks.show'),
     component: screen(
       () => import('../screens/callbacks/detail.tsx'),
       'DeliveryDetail',
@@ -35,31 +28,23 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'channels',
-    validateSearch: filters.channels,
-    beforeLoad: needs('listChannels'),
+    ...at(projectRoute, 'channels', 'listChannels'),
+    validateSearch: textSearch('status', 'coin', 'customer_id', 'custom_id', 'from', 'to'),
     component: screen(() => import('../screens/channels/list.tsx'), 'ChannelList', 'channels'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'channels/$channel',
-    validateSearch: filters.channel,
-    beforeLoad: needs('showChannel'),
+    ...at(projectRoute, 'channels/$channel', 'showChannel'),
+    validateSearch: textSearch('status', 'txid', 'from', 'to'),
     component: screen(() => import('../screens/channels/detail.tsx'), 'ChannelDetail', 'channels'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'customers',
-    validateSearch: filters.customers,
-    beforeLoad: needs('listCustomers'),
+    ...at(projectRoute, 'customers', 'listCustomers'),
+    validateSearch: textSearch('id', 'from', 'to'),
     component: screen(() => import('../screens/customers/list.tsx'), 'CustomerList', 'customers'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'customers/$customer',
-    validateSearch: filters.customer,
-    beforeLoad: needs('showCustomer'),
+    ...at(projectRoute, 'customers/$customer', 'showCustomer'),
+    validateSearch: textSearch('status'),
     component: screen(
       () => import('../screens/customers/detail.tsx'),
       'CustomerDetail',
@@ -67,16 +52,12 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'inbox',
-    validateSearch: filters.inbox,
-    beforeLoad: needs('listCoinDeposits'),
+    ...at(projectRoute, 'inbox', 'listCoinDeposits'),
+    validateSearch: textSearch('reason', 'currency', 'txid', 'from', 'to', 'shown'),
     component: screen(() => import('../screens/inbox/list.tsx'), 'InboxList', 'inbox', 'reasons'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'inbox/$deposit',
-    beforeLoad: needs('showCoinDeposit'),
+    ...at(projectRoute, 'inbox/$deposit', 'showCoinDeposit'),
     component: screen(
       () => import('../screens/inbox/detail.tsx'),
       'DepositDetail',
@@ -86,16 +67,21 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'invoices',
-    validateSearch: filters.invoices,
-    beforeLoad: needs('listInvoices'),
+    ...at(projectRoute, 'invoices', 'listInvoices'),
+    validateSearch: textSearch(
+      'status',
+      'context',
+      'coin',
+      'from',
+      'to',
+      'customer_id',
+      'subscription_id',
+      'payer_email',
+    ),
     component: screen(() => import('../screens/invoices/list.tsx'), 'InvoiceList', 'invoices'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'invoices/$invoice',
-    beforeLoad: needs('showInvoice'),
+    ...at(projectRoute, 'invoices/$invoice', 'showInvoice'),
     component: screen(
       () => import('../screens/invoices/detail.tsx'),
       'InvoiceDetail',
@@ -104,10 +90,8 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'journal',
+    ...at(projectRoute, 'journal', 'journal.list'),
     validateSearch: filters.journal,
-    beforeLoad: needs('journal.list'),
     component: screen(
       () => import('../screens/journal/list.tsx'),
       'Journal',
@@ -117,22 +101,16 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'keys',
-    beforeLoad: needs('keys.list'),
+    ...at(projectRoute, 'keys', 'keys.list'),
     component: screen(() => import('../screens/keys/list.tsx'), 'KeyList', 'keys'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'members',
-    beforeLoad: needs('members.list'),
+    ...at(projectRoute, 'members', 'members.list'),
     component: screen(() => import('../screens/members/list.tsx'), 'MemberList', 'members'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'policy',
-    validateSearch: filters.policy,
-    beforeLoad: needs('policy.show'),
+    ...at(projectRoute, 'policy', 'policy.show'),
+    validateSearch: textSearch('version', 'step'),
     component: screen(
       () => import('../screens/policy/policy.tsx'),
       'PolicyScreen',
@@ -141,9 +119,7 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'policy/edit',
-    beforeLoad: needs('policy.set'),
+    ...at(projectRoute, 'policy/edit', 'policy.set'),
     component: screen(
       () => import('../screens/policy/edit.tsx'),
       'PolicyEdit',
@@ -152,9 +128,7 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'settings',
-    beforeLoad: needs('projects.show'),
+    ...at(projectRoute, 'settings', 'projects.show'),
     component: screen(
       () => import('../screens/projects/settings.tsx'),
       'Settings',
@@ -163,24 +137,18 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'reports',
+    ...at(projectRoute, 'reports', 'reports.show'),
     validateSearch: filters.reports,
-    beforeLoad: needs('reports.show'),
-    component: screen(() => import('../screens/reports/report.tsx'), 'ProjectReport', 'reports'),
+    component: screen(() => import('../screens/reports/report.tsx'), 'ReportScreen', 'reports'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'requests',
-    validateSearch: filters.requests,
-    beforeLoad: needs('requests.list'),
+    ...at(projectRoute, 'requests', 'requests.list'),
+    validateSearch: textSearch('result', 'path', 'key', 'request_id', 'from', 'to'),
     component: screen(() => import('../screens/requests/list.tsx'), 'RequestList', 'requests'),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'subscriptions',
-    validateSearch: filters.subscriptions,
-    beforeLoad: needs('listSubscriptions'),
+    ...at(projectRoute, 'subscriptions', 'listSubscriptions'),
+    validateSearch: textSearch('status', 'currency', 'payer_email', 'custom_id', 'from', 'to'),
     component: screen(
       () => import('../screens/subscriptions/list.tsx'),
       'SubscriptionList',
@@ -188,9 +156,7 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'subscriptions/$subscription',
-    beforeLoad: needs('showSubscription'),
+    ...at(projectRoute, 'subscriptions/$subscription', 'showSubscription'),
     component: screen(
       () => import('../screens/subscriptions/detail.tsx'),
       'SubscriptionDetail',
@@ -199,10 +165,8 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'transactions',
-    validateSearch: filters.transactions,
-    beforeLoad: needs('listTransactions'),
+    ...at(projectRoute, 'transactions', 'listTransactions'),
+    validateSearch: textSearch('type', 'currency', 'status', 'risk', 'customer_id', 'from', 'to'),
     component: screen(
       () => import('../screens/transactions/list.tsx'),
       'TransactionList',
@@ -210,9 +174,7 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'transactions/$reference',
-    beforeLoad: needs('transactions.trace'),
+    ...at(projectRoute, 'transactions/$reference', 'transactions.trace'),
     component: screen(
       () => import('../screens/transactions/detail.tsx'),
       'TransactionDetail',
@@ -221,10 +183,17 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'withdrawals',
-    validateSearch: filters.withdrawals,
-    beforeLoad: needs('withdrawals.list'),
+    ...at(projectRoute, 'withdrawals', 'withdrawals.list'),
+    validateSearch: textSearch(
+      'status',
+      'waits_for',
+      'coin',
+      'custom_id',
+      'address',
+      'txid',
+      'from',
+      'to',
+    ),
     component: screen(
       () => import('../screens/withdrawals/list.tsx'),
       'WithdrawalList',
@@ -233,9 +202,7 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'withdrawals/batch',
-    beforeLoad: needs('createCoinWithdrawal'),
+    ...at(projectRoute, 'withdrawals/batch', 'createCoinWithdrawal'),
     component: screen(
       () => import('../screens/withdrawals/batch.tsx'),
       'Batch',
@@ -244,9 +211,7 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => projectRoute,
-    path: 'withdrawals/$withdrawal',
-    beforeLoad: needs('withdrawals.show'),
+    ...at(projectRoute, 'withdrawals/$withdrawal', 'withdrawals.show'),
     component: screen(
       () => import('../screens/withdrawals/detail.tsx'),
       'WithdrawalDetail',

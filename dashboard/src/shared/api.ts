@@ -56,7 +56,6 @@ type Options<Name> = Name extends StepUpOperation
   ? [options: CallOptions & { readonly confirms: string }]
   : [options?: CallOptions];
 
-/** The values of a query or body. Undefined ones are not sent. */
 type Values = Readonly<Record<string, unknown>>;
 
 interface Request {
@@ -107,7 +106,6 @@ export function merchant(project: string) {
   };
 }
 
-/** Requests about the user's own account: sign-in, profile, sessions. */
 export async function people<N extends keyof PeopleApi>(
   name: N,
   input: PeopleApi[N]['input'],

@@ -16,7 +16,6 @@ export function networkText(code: string): string {
 
 const SPELLED: Readonly<Record<string, string>> = { bnb: 'BNB' };
 
-/** The roles of people, and the permissions of each, as text. */
 export const installationRoles = ['owner', 'operator', 'auditor'] as const;
 export const projectRoles = [
   'admin',
@@ -56,7 +55,6 @@ export function usePermissionText() {
   return { one, list };
 }
 
-/** Texts for why a channel payment is held. */
 export function whyOf(
   t: { readonly illicit_resource: string; readonly channel_disabled: string },
   context: string | null,

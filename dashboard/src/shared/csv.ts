@@ -51,7 +51,6 @@ function rowsOf(text: string, separator: string, firstLine: number): readonly Cs
   return rows.filter(({ cells }) => cells.some((value) => value !== ''));
 }
 
-/** The text of a selected file, in any encoding. */
 export async function textOfFile(file: Blob): Promise<string> {
   return fileText(new Uint8Array(await file.arrayBuffer()));
 }

@@ -32,7 +32,6 @@ function storedSettings({
   };
 }
 
-/** Used in the frame of signed-in people. */
 export function useStoredSettings(): void {
   const { user } = useMe();
   const { choose } = useLanguage();

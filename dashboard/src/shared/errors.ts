@@ -1,5 +1,10 @@
 // Error texts that say what to do next.
-import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import {
+  type QueryKey,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, isAnswered } from './api.ts';
 import { type Language, textsIn, useLanguage } from './i18n.tsx';
@@ -33,35 +38,47 @@ function errorTexts(error: unknown, language: Language): ErrorMessages {
 /** Statuses that a retry does not change. */
 const FINAL = [403, 404];
 
-/** Whether a retry may succeed. */
 export function mayMend(error: unknown): boolean {
   return !(error instanceof ApiError && FINAL.includes(error.status));
 }
 
-/** Errors by form field. Empty when the error does not concern a field. */
+/**
+ * Errors by form field. Empty when the error does not concern a field. An error at `addresses.0.address` is also one at
+ * `addresses`, for forms with a single input for all of them.
+ */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(error.details.map((problem) => [problem.target, problemText(problem)]));
+  const problems = error.details.map((problem) => [problem.target, problemText(problem)] as const);
+  const whole = problems.map(([target, text]) => [target.split(/[.[]/, 1)[0] ?? '', text]);
+  return Object.fromEntries([...whole, ...problems]);
 }
 
-interface Action<Values, Result> {
+export interface Action<Values, Result> {
   /** `attempt` is the idempotency key of creating actions: a retry after a lost response has no second effect. */
   readonly run: (values: Values, attempt: string) => Promise<Result>;
+  /** The queries whose results it changes. They are refetched before `onDone`. */
+  readonly refreshes?: readonly QueryKey[];
   readonly onDone?: (result: Result) => unknown;
   readonly onFailed?: (error: unknown) => void;
 }
 
-interface Running<Values> extends Pick<UseMutationResult, 'isPending' | 'isError' | 'error'> {
+export interface Running<Values>
+  extends Pick<UseMutationResult, 'isPending' | 'isError' | 'error'> {
   readonly start: (values: Values) => void;
 }
 
 /** A ref, because state would be too late: two clicks can precede the next render. */
 export function useAction<Values, Result>(action: Action<Values, Result>): Running<Values> {
+  const client = useQueryClient();
   const isRunning = useRef(false);
   const attempt = useRef('');
   const { mutate, isPending, isError, error } = useMutation({
     mutationFn: (values: Values) => action.run(values, attempt.current),
-    onSuccess: (result) => action.onDone?.(result),
+    onSuccess: async (result) => {
+      const { refreshes = [] } = action;
+      await Promise.all(refreshes.map((queryKey) => client.invalidateQueries({ queryKey })));
+      return action.onDone?.(result);
+    },
     onError: (failure) => action.onFailed?.(failure),
     onSettled: (_result, failure) => {
       if (failure === null || isAnswered(failure)) attempt.current = '';

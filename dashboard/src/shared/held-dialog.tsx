@@ -1,13 +1,12 @@
 // Decides on a held channel payment after a preview: credited at the current rate, or returned less the network fee.
-import { Text, Textarea, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from './api.ts';
-import { fieldErrors, useAction } from './errors.ts';
 import { type Held, heldPreview } from './held.tsx';
 import { useLanguage, useTexts } from './i18n.tsx';
 import { useCanEverywhere } from './session.ts';
-import { FormDialog } from './ui/dialogs.tsx';
+import { ConfirmDialog } from './ui/dialogs.tsx';
 import { Failed } from './ui/page.tsx';
 import { Amounts, moneyText } from './ui/values.tsx';
 
@@ -16,7 +15,6 @@ export type HeldAction = 'release' | 'return';
 interface Props {
   readonly payment: Held;
   readonly action: HeldAction;
-  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
@@ -26,135 +24,108 @@ export function HeldDialog({ action, ...props }: Props) {
 
 type DialogProps = Omit<Props, 'action'>;
 
-function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
+const CHANGED = [['channel_payment']] as const;
+
+function ReleaseDialog({ payment, onClose }: DialogProps) {
   const t = useTexts('common');
-  const texts = useTexts('common');
   const { locale } = useLanguage();
-  const [reason, setReason] = useState('');
   const preview = useQuery(heldPreview(payment.id));
   const credit = preview.data?.credit ?? null;
   const confirms = t.creditSum({ sum: moneyText(locale, payment.amount) });
-  const work = useAction<undefined, unknown>({
-    run: () =>
-      operator(
-        'channel-payments.release',
-        { channel_payment_id: payment.id, reason },
-        { confirms },
-      ),
-    onDone,
-  });
   return (
-    <FormDialog
+    <ConfirmDialog
       title={t.creditPaymentTitle}
       action={confirms}
-      isReady={credit !== null && reason.trim() !== ''}
-      work={work}
-      onSubmit={() => work.start(undefined)}
+      isReady={credit !== null}
+      wantsReason
+      run={(reason) => {
+        const input = { channel_payment_id: payment.id, reason };
+        return operator('channel-payments.release', input, { confirms });
+      }}
+      refreshes={CHANGED}
       onClose={onClose}
     >
-      <Text>
-        {payment.context === 'channel_disabled' ? texts.creditedAtCurrentRate : t.creditPaymentHint}
-      </Text>
-      {preview.isError && <Failed error={preview.error} what={texts.heldAmounts} />}
-      <Amounts
-        label={texts.heldAmounts}
-        lines={[
-          { label: t.paidAmount, money: payment.amount },
-          { label: texts.fee, money: credit?.fee ?? null },
-          { label: t.creditedAmount, money: credit?.credited ?? null, isSum: true },
-        ]}
-      />
-      <Reason value={reason} onChange={setReason} />
-    </FormDialog>
+      {() => (
+        <>
+          <Text>
+            {payment.context === 'channel_disabled' ? t.creditedAtCurrentRate : t.creditPaymentHint}
+          </Text>
+          {preview.isError && <Failed error={preview.error} what={t.heldAmounts} />}
+          <Amounts
+            label={t.heldAmounts}
+            lines={[
+              { label: t.paidAmount, money: payment.amount },
+              { label: t.fee, money: credit?.fee ?? null },
+              { label: t.creditedAmount, money: credit?.credited ?? null, isSum: true },
+            ]}
+          />
+        </>
+      )}
+    </ConfirmDialog>
   );
 }
 
-function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
+function ReturnDialog({ payment, onClose }: DialogProps) {
   const t = useTexts('common');
-  const texts = useTexts('common');
   const { locale } = useLanguage();
   const isOperator = useCanEverywhere('channel-payments.refund');
-  const [reason, setReason] = useState('');
   const [address, setAddress] = useState('');
   const preview = useQuery(heldPreview(payment.id));
   const known = preview.data?.address ?? null;
   const received = preview.data?.received ?? null;
   const isFixed = !isOperator && preview.data?.needs_operator !== false;
   const to = (isFixed ? '' : address.trim()) || (known ?? '');
-  const amountText = moneyText(locale, payment.amount);
-  const confirms = t.sendBackConfirms({ sum: amountText, address: to });
-  const work = useAction<undefined, unknown>({
-    run: () =>
-      operator(
-        'channel-payments.refund',
-        { channel_payment_id: payment.id, reason, to },
-        { confirms },
-      ),
-    onDone,
-  });
+  const sum = moneyText(locale, payment.amount);
+  const confirms = t.sendBackConfirms({ sum, address: to });
   return (
-    <FormDialog
+    <ConfirmDialog
       title={t.sendBackPaymentTitle}
-      action={t.sendBackSum({ sum: amountText })}
-      isReady={received !== null && to !== '' && reason.trim() !== ''}
+      action={t.sendBackSum({ sum })}
+      isReady={received !== null && to !== ''}
       isDangerous
-      work={work}
-      onSubmit={() => work.start(undefined)}
+      wantsReason
+      run={(reason) => {
+        const input = { channel_payment_id: payment.id, reason, to };
+        return operator('channel-payments.refund', input, { confirms });
+      }}
+      refreshes={CHANGED}
       onClose={onClose}
     >
-      <Text>{t.sendBackHint}</Text>
-      {preview.isError && <Failed error={preview.error} what={texts.heldAmounts} />}
-      <Amounts
-        label={texts.heldAmounts}
-        lines={[
-          { label: t.paidAmount, money: payment.amount },
-          { label: texts.networkFee, money: preview.data?.network_fee ?? null },
-          { label: texts.arrives, money: received, otherwise: texts.notAvailableNow, isSum: true },
-        ]}
-      />
-      {isFixed ? (
-        preview.isSuccess && (
-          <Text>{known === null ? texts.highRiskNoAddress : texts.highRiskReturnHint}</Text>
-        )
-      ) : (
-        <TextInput
-          label={t.address}
-          description={known === null ? undefined : t.returnAddressHint}
-          value={address}
-          onChange={(event) => setAddress(event.currentTarget.value)}
-          error={fieldErrors(work.error)['to']}
-          autoComplete="off"
-          spellCheck={false}
-          required={known === null}
-        />
+      {(errors) => (
+        <>
+          <Text>{t.sendBackHint}</Text>
+          {preview.isError && <Failed error={preview.error} what={t.heldAmounts} />}
+          <Amounts
+            label={t.heldAmounts}
+            lines={[
+              { label: t.paidAmount, money: payment.amount },
+              { label: t.networkFee, money: preview.data?.network_fee ?? null },
+              { label: t.arrives, money: received, otherwise: t.notAvailableNow, isSum: true },
+            ]}
+          />
+          {isFixed ? (
+            preview.isSuccess && (
+              <Text>{known === null ? t.highRiskNoAddress : t.highRiskReturnHint}</Text>
+            )
+          ) : (
+            <TextInput
+              label={t.address}
+              description={known === null ? undefined : t.returnAddressHint}
+              value={address}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+              error={errors['to']}
+              autoComplete="off"
+              spellCheck={false}
+              required={known === null}
+            />
+          )}
+          {to !== '' && (
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {confirms}
+            </Text>
+          )}
+        </>
       )}
-      {to !== '' && (
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {confirms}
-        </Text>
-      )}
-      <Reason value={reason} onChange={setReason} />
-    </FormDialog>
-  );
-}
-
-function Reason({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const { reason, reasonHint } = useTexts('common');
-  return (
-    <Textarea
-      label={reason}
-      description={reasonHint}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      maxLength={1000}
-      minRows={2}
-      required
-    />
+    </ConfirmDialog>
   );
 }

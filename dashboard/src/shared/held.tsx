@@ -1,18 +1,17 @@
 // Actions on a held channel payment: return, and credit unless only the operator may credit it because of its risk.
-import { Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { OperatorApi } from './api-types.ts';
 import type { HeldAction } from './held-dialog.tsx';
 import { useTexts } from './i18n.tsx';
 import { operatorQuery } from './queries.ts';
 import { useCan, useCanEverywhere } from './session.ts';
+import { RowButton } from './ui/buttons.tsx';
 
 const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog.tsx')).HeldDialog }));
 
 export function Decide({ payment }: { readonly payment: Held }) {
   const t = useTexts('common');
-  const client = useQueryClient();
   const [action, setAction] = useState<HeldAction>();
   const mayRelease = useCan('channel-payments.release');
   const isOperator = useCanEverywhere('channel-payments.release');
@@ -25,21 +24,13 @@ export function Decide({ payment }: { readonly payment: Held }) {
   return (
     <Group gap="xs">
       {actions.map((one) => (
-        <Button key={one} size="xs" variant="default" onClick={() => setAction(one)}>
+        <RowButton key={one} onClick={() => setAction(one)}>
           {one === 'release' ? t.creditPayment : t.sendBackPayment}
-        </Button>
+        </RowButton>
       ))}
       {action !== undefined && (
         <Suspense>
-          <HeldDialog
-            payment={payment}
-            action={action}
-            onDone={() => {
-              setAction(undefined);
-              void client.invalidateQueries({ queryKey: ['channel_payment'] });
-            }}
-            onClose={() => setAction(undefined)}
-          />
+          <HeldDialog {...{ payment, action }} onClose={() => setAction(undefined)} />
         </Suspense>
       )}
     </Group>
@@ -49,7 +40,6 @@ export function Decide({ payment }: { readonly payment: Held }) {
 export type HeldPayment = OperatorApi['channel-payments.list']['output']['rows'][number];
 export type Held = Pick<HeldPayment, 'id' | 'amount' | 'context'>;
 
-/** Channel payments, and previews of decisions about a held one. */
 export function heldPreview(id: string) {
   return {
     ...operatorQuery(['channel_payment', 'preview', id], 'channel-payments.preview', {

@@ -1,12 +1,12 @@
 // The history of one object: its own events and the audit log, merged by time.
-import { Card, Text, Timeline, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTexts } from './i18n.tsx';
 import { operatorQuery, ROWS_OF_A_PAGE } from './queries.ts';
 import { useCan } from './session.ts';
-import { When } from './ui/values.tsx';
+import { Section } from './ui/page.tsx';
+import { type Step, Steps } from './ui/steps.tsx';
 
 const known = [
   'createCustomer',
@@ -40,44 +40,29 @@ export function History({ lists }: { readonly lists: readonly Known[] }) {
   const t = useTexts('common').history;
   const { happenings, isTruncated } = merged(lists);
   return (
-    <Card withBorder>
-      <Title order={2} mb="md">
-        {t.title}
-      </Title>
+    <Section title={t.title}>
       {happenings.length === 0 && <Text c="dimmed">{t.nothing}</Text>}
-      <Timeline active={happenings.length} bulletSize={16} lineWidth={2}>
-        {happenings.map(({ key, title, text, at, link }) => (
-          <Timeline.Item
-            key={key}
-            title={link === undefined ? title : <Link {...link}>{title}</Link>}
-          >
-            <Text component="div" size="sm">
-              {text}
-              {text ? ' · ' : ''}
-              <When at={at} />
-            </Text>
-          </Timeline.Item>
-        ))}
-      </Timeline>
+      <Steps
+        steps={happenings.map(({ link, ...happening }) => ({
+          ...happening,
+          title: link === undefined ? happening.title : <Link {...link}>{happening.title}</Link>,
+        }))}
+      />
       {isTruncated && (
-        <Text size="sm" c="dimmed" mt="md">
+        <Text size="sm" c="dimmed">
           {t.older}
         </Text>
       )}
-    </Card>
+    </Section>
   );
 }
 
-export interface Happening {
-  readonly key: string;
+export interface Happening extends Step {
   readonly title: string;
-  readonly text: ReactNode;
-  /** ISO 8601. */
   readonly at: string;
   readonly link?: LinkProps;
 }
 
-/** Newest first. */
 export interface Known {
   readonly happenings: readonly Happening[];
   /** There are older entries that were not read. */

@@ -9,10 +9,6 @@ export type Language = keyof typeof languages;
 
 const STORAGE_KEY = 'chaintill-language';
 
-function storeLanguage(language: Language): void {
-  localStorage.setItem(STORAGE_KEY, language);
-}
-
 /** The stored choice, or the first of the browser's languages that has texts. */
 export function currentLanguage(): Language {
   const wanted = [localStorage.getItem(STORAGE_KEY) ?? '', ...navigator.languages];
@@ -22,7 +18,8 @@ export function currentLanguage(): Language {
 
 export type { Texts };
 export type AreaName = keyof Texts;
-type AreaTexts<Area extends AreaName> = Texts[Area] & Omit<Texts['common'], keyof Texts[Area]>;
+export type AreaTexts<Area extends AreaName> = Texts[Area] &
+  Omit<Texts['common'], keyof Texts[Area]>;
 
 const FOLDER = '../../../locales';
 const files = import.meta.glob<TextSource>(
@@ -63,12 +60,6 @@ export async function loadTexts(language: Language, ...areas: readonly AreaName[
   await Promise.all(areas.map((area) => loadArea(language, area)));
 }
 
-/** Loads every area that the page has used so far, for a change of the language. */
-function loadUsedTexts(language: Language): Promise<void> {
-  return loadTexts(language, ...used);
-}
-
-/** Undefined until the area is loaded. */
 export function loadedTexts<Area extends AreaName>(
   language: Language,
   area: Area,
@@ -115,11 +106,11 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   }, [language]);
   const choice = useMemo(() => {
     const choose = (change: Partial<Chosen>) => {
-      if (change.language !== undefined) storeLanguage(change.language);
+      if (change.language !== undefined) localStorage.setItem(STORAGE_KEY, change.language);
       if (change.numbers !== undefined) keep(NUMBERS_STORAGE_KEY, change.numbers);
       if (change.zone !== undefined) keep(ZONE_STORAGE_KEY, change.zone);
       // The old texts stay until the new ones are loaded.
-      void loadUsedTexts(currentLanguage()).then(() =>
+      void loadTexts(currentLanguage(), ...used).then(() =>
         setChosen((before) => ({ ...before, ...change })),
       );
     };

@@ -1,15 +1,17 @@
 // What belongs to one customer or subscription: its invoices, and their totals by currency.
 import type { Invoice } from '@chaintill/client';
-import { Card, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { merchant } from './api.ts';
 import type { Known } from './history.tsx';
 import { useLanguage, useTexts } from './i18n.tsx';
+import { toCustomer, toInvoice } from './links.ts';
 import { listOptions, merchantPage, ROWS_OF_A_PAGE } from './queries.ts';
 import { InvoiceStatusBadge } from './statuses.tsx';
+import { Section } from './ui/page.tsx';
 import { type Column, ListTable } from './ui/tables.tsx';
-import { Fact, Facts, Money, shortened, When } from './ui/values.tsx';
+import { Fact, Facts, Money, shortened } from './ui/values.tsx';
 
 type Owner = { readonly customer_id: string } | { readonly subscription_id: string };
 
@@ -25,26 +27,21 @@ function invoicesOf({ project, owner }: Props) {
   });
 }
 
-/** The invoices of one customer or subscription, as a list with links, and as history entries. */
 export function OwnedInvoices({ project, owner, empty }: Props & { readonly empty: string }) {
   const t = useTexts('common');
   const columns: readonly Column<Invoice>[] = [
     { head: t.reference, cell: nameOf },
     { head: t.status, cell: (invoice) => <How invoice={invoice} /> },
     { head: t.price, isAmount: true, cell: (row) => <Price invoice={row} /> },
-    {
-      head: t.amountDue,
-      isAmount: true,
-      cell: (row) => <Money amount={row.pay_amount} currency={row.pay_currency} />,
-    },
-    { head: t.created, cell: ({ created_at: at }) => <When at={at} /> },
+    { head: t.amountDue, money: (row) => ({ amount: row.pay_amount, currency: row.pay_currency }) },
+    { head: t.created, time: ({ created_at: at }) => at },
   ];
   return (
     <ListTable
       label={t.invoices}
       list={invoicesOf({ project, owner })}
       columns={columns}
-      rowLink={({ id }) => linkTo(project, id)}
+      rowLink={({ id }) => toInvoice(project, id)}
       empty={empty}
     />
   );
@@ -63,7 +60,7 @@ export function useInvoiceHistory(props: Props): Known {
       </>
     ),
     at: invoice.created_at,
-    link: linkTo(props.project, invoice.id),
+    link: toInvoice(props.project, invoice.id),
   }));
   return { happenings, isTruncated: query.hasNextPage };
 }
@@ -81,13 +78,6 @@ function nameOf({ custom_id, name, id }: Invoice): string {
   return custom_id ?? name ?? shortened(id);
 }
 
-function linkTo(project: string, invoice: string) {
-  return {
-    to: '/projects/$project/invoices/$invoice',
-    params: { project, invoice },
-  } as const;
-}
-
 type Sum = readonly { readonly amount: string; readonly currency: string }[];
 
 interface SumsProps {
@@ -99,25 +89,21 @@ interface SumsProps {
   };
 }
 
-/** Totals of the invoices and payments of one customer or subscription, by currency. */
 export function Sums({ of }: SumsProps) {
   const t = useTexts('common');
   const { locale } = useLanguage();
   return (
-    <Card withBorder>
-      <Title order={2} mb="md">
-        {t.amountsReceived}
-      </Title>
+    <Section title={t.amountsReceived}>
       <Facts>
         <Fact name={t.paid} value={<Each of={of.paid} />} />
         <Fact name={t.held} value={<Each of={of.held} />} />
       </Facts>
       {!of.is_all && (
-        <Text size="sm" c="dimmed" mt="sm">
+        <Text size="sm" c="dimmed">
           {t.ofLatest({ count: new Intl.NumberFormat(locale).format(of.looked_at) })}
         </Text>
       )}
-    </Card>
+    </Section>
   );
 }
 
@@ -135,9 +121,5 @@ function Each({ of }: { readonly of: Sum }) {
 export function CustomerLink({ id }: { readonly id: string | null }) {
   const { project } = useParams({ strict: false });
   if (id === null || project === undefined) return id ?? '–';
-  return (
-    <Link to="/projects/$project/customers/$customer" params={{ project, customer: id }}>
-      {id}
-    </Link>
-  );
+  return <Link {...toCustomer(project, id)}>{id}</Link>;
 }

@@ -16,7 +16,6 @@ export async function answerByPasskey({ challenge_id, options }: Question): Prom
   return { challenge_id, response: { ...(await startAuthentication({ optionsJSON })) } };
 }
 
-/** Registers a passkey under this name. */
 export async function makePasskey(name: string, confirms: string): Promise<unknown> {
   const { challenge_id, options } = await people('me.passkey-options', {}, { confirms });
   const { startRegistration } = await import('@simplewebauthn/browser');

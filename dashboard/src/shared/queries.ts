@@ -16,7 +16,6 @@ export const searchAsText = {
   stringifySearch: stringifySearchWith(String),
 };
 
-/** Filters as text, as in the URL. */
 export type TextSearch<Name extends string> = { readonly [Key in Name]?: string | undefined };
 
 /** The listed parameters that are present. Others are dropped, so that a broken link still opens the list. */
@@ -34,7 +33,6 @@ interface ListPage<Row> {
   readonly rows: readonly Row[];
   /** The cursor of the next page. Null at the end. */
   readonly next: string | null;
-  /** The total of the list, if known. */
   readonly total: number | null;
 }
 
@@ -90,7 +88,24 @@ export function operatorList<Name extends ListName>(
   );
 }
 
-/** For an operation that returns everything at once. */
+type WholeOf<Output> = Output extends readonly (infer Row)[] ? Row : never;
+type WholeName = {
+  [Name in keyof OperatorApi]: WholeOf<OperatorApi[Name]['output']> extends never ? never : Name;
+}[keyof OperatorApi];
+
+/** The list of an operation that returns everything at once. */
+export function operatorWhole<Name extends WholeName>(
+  key: QueryKey,
+  name: Name,
+  input: OperatorApi[Name]['input'],
+) {
+  type Row = WholeOf<OperatorApi[Name]['output']>;
+  const readAll = operator as unknown as Call<object, readonly Row[]>;
+  return listOptions(key, async (_after, signal) =>
+    wholeList(await readAll(name, input, { signal })),
+  );
+}
+
 export function wholeList<Row>(rows: readonly Row[]): ListPage<Row> {
   return { rows, next: null, total: rows.length };
 }
@@ -122,4 +137,16 @@ export function merchantQuery<Name extends keyof MerchantApi>(
   type Api = MerchantApi[Name];
   const call = merchant(project) as unknown as Call<Api['input'], Api['output']>;
   return queryOptions({ queryKey: key, queryFn: ({ signal }) => call(name, input, { signal }) });
+}
+
+/** The coins that a project accepts and sends. */
+export function coinsOf(project: string) {
+  return {
+    ...merchantQuery(project, { key: ['coin', project], name: 'listCoins', input: {} }),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+export function accountsOf(project: string) {
+  return operatorQuery(['account', project], 'accounts.list', { project });
 }

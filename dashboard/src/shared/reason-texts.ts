@@ -60,14 +60,9 @@ export function useAwayCause(): (
   facts: { readonly about?: unknown },
 ) => string | null {
   const { signer } = useTexts('reasons');
-  return (code, { about }) => {
-    const text = typeof code === 'string' ? signer[code as keyof typeof signer] : undefined;
-    if (text === undefined) return null;
-    return typeof text === 'string' ? text : text({ about: `${about ?? ''}` });
-  };
+  return (code, { about }) => filledText(signer, code, { about: `${about ?? ''}` });
 }
 
-/** Keyed by code. */
 export type RuleNames = Readonly<Record<string, string>>;
 
 /**
@@ -76,7 +71,6 @@ export type RuleNames = Readonly<Record<string, string>>;
  */
 export const useRuleNames = (): RuleNames => useTexts('reasons').rules;
 
-/** The name of a decision's rule. */
 export function ruleName(
   { rule, rule_code: code }: { readonly rule: string; readonly rule_code: string | null },
   names: RuleNames,

@@ -55,7 +55,6 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Problem {
   readonly target: string;
   readonly code: string;
-  /** Null for an unknown code, and when a value of the text is missing. Pure. */
   readonly message: string;
   readonly args?: Values;
 }

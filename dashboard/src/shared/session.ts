@@ -12,7 +12,6 @@ import {
   projectPermissions,
 } from './api-types.ts';
 
-/** The available sign-in methods. */
 export const signInMethods = queryOptions({
   queryKey: ['ways'],
   queryFn: () => people('session.sign-in-methods', {}),
@@ -38,6 +37,16 @@ export function useMe(): Me {
 export function useProject(): MyProject | null {
   const { project } = useParams({ strict: false });
   return useMe().projects.find(({ id }) => id === project) ?? null;
+}
+
+/** The name of a project. One that the person cannot see has its ID. */
+export function useProjectName(): (id: string) => string {
+  const { projects } = useMe();
+  return (wanted) => projects.find(({ id }) => id === wanted)?.name ?? wanted;
+}
+
+export function useProjectChoices() {
+  return useMe().projects.map(({ id, name }) => ({ value: id, label: name }));
 }
 
 /** Whether the person has permission: in the URL's project or, outside of projects, in the instance. */

@@ -23,7 +23,6 @@ interface StatusTable<S extends string> {
 
 type Statuses = Texts['common']['statuses'];
 
-/** The keys of the catalog that label each status. */
 type NamesOf<S extends string> = {
   [K in keyof Statuses]: Statuses[K] extends Readonly<Record<S, string>> ? K : never;
 }[keyof Statuses];
@@ -41,7 +40,6 @@ export function useStatusNames<S extends string>(of: StatusTable<S>): Readonly<R
   return useTexts('common').statuses[of.texts] as Readonly<Record<S, string>>;
 }
 
-/** All statuses of a table, for a filter. */
 export function useStatusChoices<S extends string>(of: StatusTable<S>) {
   const names = useStatusNames(of);
   return codesOf(of).map((value) => ({ value, label: names[value] }));
@@ -75,7 +73,6 @@ const known: Readonly<Record<ReferenceType, true>> = {
   InvoiceRefund: true,
   ManualBalanceTransaction: true,
 };
-/** Names of the objects behind transactions. */
 export const referenceTypes = Object.keys(known) as ReferenceType[];
 
 export type WithdrawalStatus = CoinWithdrawal['status'];
@@ -101,7 +98,6 @@ export const userStatus = table<UserStatus>('user', {
   disabled: 'quiet',
 });
 
-/** The status of a person in a list. */
 export function userStatusOf(user: {
   readonly disabled_at: string | null;
   readonly first_signed_in_at: string | null;
@@ -163,7 +159,6 @@ export const invoiceStatus = table<Invoice['status']>('invoice', {
   cancelled: 'quiet',
 });
 
-/** The reason of an invoice's status. */
 export const invoiceContext = table<NonNullable<Invoice['status_context']>>('invoiceContext', {
   overpaid: 'careful',
   underpaid: 'careful',
@@ -249,7 +244,6 @@ const namesOf: Readonly<Record<string, Names>> = {
   subscription: ['subscription'],
 };
 
-/** The status of an object of this type. */
 export function foundStatusIn(language: Language, type: string, status: string): string {
   const { statuses } = textsIn(language, 'common');
   const known = namesOf[type]?.flatMap((name) => Object.entries(statuses[name])) ?? [];

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { OperatorApi } from './api-types.ts';
 import { SECOND } from './clock.ts';
 import { type Texts, useTexts } from './i18n.tsx';
+import { toDelivery, toTrace } from './links.ts';
 import { operatorList, operatorQuery } from './queries.ts';
 import {
   chainStatus,
@@ -16,7 +17,7 @@ import { Empty } from './ui/page.tsx';
 import { RiskCell } from './ui/risk.tsx';
 import { type Column, ListTable, RowsTable } from './ui/tables.tsx';
 import classes from './ui/text.module.css';
-import { CopyId, Endpoint, EventName, Money, When } from './ui/values.tsx';
+import { CopyId, Endpoint, EventName } from './ui/values.tsx';
 
 type Delivery = OperatorApi['callbacks.deliveries']['output']['rows'][number];
 
@@ -24,11 +25,9 @@ interface Props {
   /** The type of the object's live events. */
   readonly type: string;
   readonly project: string;
-  /** The object's ID. */
   readonly id: string;
 }
 
-/** The callbacks about one object, each with a link to its delivery. */
 export function callbacksOf(type: string, project: string, id: string) {
   return operatorList([type, project, 'callbacks', id], 'callbacks.deliveries', {
     project,
@@ -43,10 +42,7 @@ export function CallbackTable({ type, project, id }: Props) {
       label={t.callbacks}
       list={callbacksOf(type, project, id)}
       columns={useColumns()}
-      rowLink={(delivery) => ({
-        to: '/projects/$project/callbacks/$delivery',
-        params: { project, delivery: delivery.id },
-      })}
+      rowLink={(delivery) => toDelivery(project, delivery.id)}
       empty={t.noCallbacks}
     />
   );
@@ -62,7 +58,7 @@ function useColumns(): readonly Column<Delivery>[] {
       cell: ({ status }) =>
         isDeliveryStatus(status) && <Status of={deliveryStatus} value={status} />,
     },
-    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
+    { head: t.made, time: ({ created_at: at }) => at },
   ];
 }
 
@@ -86,14 +82,9 @@ export function TxLink({ txid, url }: TxLinkProps) {
   );
 }
 
-/** A link from an object to its postings and on-chain transactions. */
 export function TraceLink({ project, id }: { readonly project: string; readonly id: string }) {
   const t = useTexts('trace');
-  return (
-    <Link to="/projects/$project/transactions/$reference" params={{ project, reference: id }}>
-      {t.open}
-    </Link>
-  );
+  return <Link {...toTrace(project, id)}>{t.open}</Link>;
 }
 
 export type Trace = OperatorApi['transactions.trace']['output'];
@@ -111,7 +102,6 @@ export function traceOf(type: string, project: string, id: string) {
   };
 }
 
-/** The on-chain transactions of one object, with confirmations and the known source. */
 export function OnChainTable({ rows }: { readonly rows: readonly OnChain[] }) {
   const t = useTexts('trace');
   const columns = useOnChainTableColumns();
@@ -134,7 +124,7 @@ function useOnChainTableColumns(): readonly Column<OnChain>[] {
       cell: ({ txid, explorer_url: url }) => <TxLink txid={txid} url={url} />,
     },
     { head: t.direction, cell: ({ direction, network }) => `${t[direction]} · ${network}` },
-    { head: t.amount, isAmount: true, cell: ({ amount }) => <Money {...amount} /> },
+    { head: t.amount, money: ({ amount }) => amount },
     {
       head: t.status,
       cell: ({ status, is_unmatched: waits }) => (
@@ -163,7 +153,7 @@ function useOnChainTableColumns(): readonly Column<OnChain>[] {
         return direction === 'in' ? t.notAssessed : '–';
       },
     },
-    { head: t.seen, cell: ({ seen_at: at }) => <When at={at} /> },
+    { head: t.seen, time: ({ seen_at: at }) => at },
   ];
 }
 
@@ -203,7 +193,6 @@ export function depthIn(t: DepthTexts, payment: OnChain): string | null {
   return t.blocksDeep({ count: seen });
 }
 
-/** The postings of one object, as movements between ledger accounts. */
 export function PostingTable({ rows }: { readonly rows: readonly Posting[] }) {
   const t = useTexts('trace');
   const columns = usePostingTableColumns();
@@ -238,7 +227,7 @@ function usePostingTableColumns(): readonly Column<Posting>[] {
     { head: t.purpose, cell: ({ purpose }) => forWhat(purpose) },
     { head: t.from, cell: ({ from }) => accounts[from] ?? from },
     { head: t.to, cell: ({ to }) => accounts[to] ?? to },
-    { head: t.amount, isAmount: true, cell: ({ amount }) => <Money {...amount} /> },
-    { head: t.at, cell: ({ at }) => <When at={at} /> },
+    { head: t.amount, money: ({ amount }) => amount },
+    { head: t.at, time: ({ at }) => at },
   ];
 }

@@ -1,5 +1,7 @@
 // The selected time zone, if it is not the browser's, and conversions in it.
 
+import { DAY, HOUR } from './clock.ts';
+
 export const ZONE_STORAGE_KEY = 'chaintill-time-zone';
 
 /** Null: the browser's zone, also if the browser does not support the selected one. */
@@ -16,10 +18,6 @@ export function isZone(zone: string): boolean {
   }
 }
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
-
-/** The time zone in which times are shown. */
 export function shownZone(): string {
   return chosenZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -55,7 +53,6 @@ function dayAt(zone: string, moment: number): string {
   return timeText(zone, moment).slice(0, 10);
 }
 
-/** The zone's UTC offset in milliseconds at that time. */
 function aheadOf(zone: string, moment: number): number {
   const shown = new Date(`${timeText(zone, moment).replace(' ', 'T')}Z`).getTime();
   return shown - Math.floor(moment / 1000) * 1000;

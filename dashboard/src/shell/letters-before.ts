@@ -2,7 +2,6 @@
 // its code loads.
 import { useEffect, useRef } from 'react';
 
-/** The ID of the search field. */
 export const SEARCH_FIELD = 'chaintill-search';
 
 interface Letters {

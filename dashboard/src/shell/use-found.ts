@@ -13,7 +13,6 @@ import { useCurrentProject } from './project-switcher.tsx';
 export interface Found {
   readonly key: string;
   readonly label: string;
-  /** Its kind and status. */
   readonly note?: string;
   readonly link: LinkProps;
 }

@@ -10,7 +10,6 @@ export function LoadingPage() {
   return <Loading what={t.thePage} />;
 }
 
-/** Shown inside the frame with the navigation. */
 export function NotFoundScreen() {
   const t = useTexts('common');
   return (

@@ -20,19 +20,19 @@ interface AmountField {
 
 const FIELDS: readonly AmountField[] = [
   {
-    file: 'balances/exchange-dialog',
+    file: 'balances/list',
     path: 'balances',
     press: 'Guthaben umtauschen',
     label: 'Betrag',
   },
   {
-    file: 'books/declare-dialog',
+    file: 'books/books',
     path: '/books',
     press: 'Externen Bestand angeben',
     label: 'Betrag',
   },
   {
-    file: 'invoices/create-dialog',
+    file: 'invoices/list',
     path: 'invoices',
     press: 'Zahlungsanforderung erstellen',
     label: 'Betrag',
@@ -47,7 +47,7 @@ const FIELDS: readonly AmountField[] = [
     label: 'Mindestbetrag',
   },
   {
-    file: 'subscriptions/create-dialog',
+    file: 'subscriptions/list',
     path: 'subscriptions',
     press: 'Abonnement erstellen',
     label: 'Betrag',

@@ -1,20 +1,19 @@
 // The user's account: sign-in methods, sessions, and personal tokens.
-import { Button, NativeSelect, SimpleGrid } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { NativeSelect, SimpleGrid } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { people } from '../../shared/api.ts';
 import { roleText } from '../../shared/code-texts.ts';
 import { useDisplaySettings } from '../../shared/display-settings.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { DisplaySettingsChoice } from '../../shared/ui/display-settings-choice.tsx';
-import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
-import { Fact, Facts, When } from '../../shared/ui/values.tsx';
+import { Failed, Loading, Page, Section } from '../../shared/ui/page.tsx';
+import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import { Fact, Facts } from '../../shared/ui/values.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Codes, Password } from './password.tsx';
-import { type Session, sessionList } from './queries.ts';
-import { Section, useAccountChanged } from './section.tsx';
+import { ACCOUNT, type Session, sessionList } from './queries.ts';
 
 const FORMATS = ['en-GB', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'fr-CH', 'es-ES', 'es-MX'] as const;
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -63,9 +62,9 @@ function sampleOf(tag: string, locale: string): string {
   return `${number} · ${date} (${name})`;
 }
 
-/** Loaded last, because it is at the bottom of the page and rarely opened. */
-const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
-const Tokens = lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens }));
+/** Loaded last, because they are at the bottom of the page and rarely opened. */
+const Notices = lazy(async () => ({ default: (await import('./notices-and-tokens.tsx')).Notices }));
+const Tokens = lazy(async () => ({ default: (await import('./notices-and-tokens.tsx')).Tokens }));
 
 export function Account() {
   const t = useTexts('account');
@@ -87,19 +86,20 @@ export function Account() {
 
 function Self() {
   const t = useTexts('account');
-  const names = useTexts('common').roleNames;
-  const { labelled } = useTexts('common');
   const { user, projects } = useMe();
   const inProjects = projects
     .filter(({ roles }) => roles.some((role) => role !== user.role))
     .map(({ name, roles }) =>
-      labelled({ label: name, value: roles.map((role) => roleText(names, role)).join(', ') }),
+      t.labelled({
+        label: name,
+        value: roles.map((role) => roleText(t.roleNames, role)).join(', '),
+      }),
     );
   return (
     <Section title={user.name} about={t.selfAbout}>
       <Facts>
         <Fact name={t.email}>{user.email ?? '–'}</Fact>
-        <Fact name={t.role}>{user.role === null ? '–' : roleText(names, user.role)}</Fact>
+        <Fact name={t.role}>{user.role === null ? '–' : roleText(t.roleNames, user.role)}</Fact>
         <Fact name={t.inProjects}>{inProjects.length === 0 ? null : inProjects.join('; ')}</Fact>
       </Facts>
     </Section>
@@ -108,63 +108,42 @@ function Self() {
 
 function Sessions() {
   const t = useTexts('account');
-  const changed = useAccountChanged();
-  const [ending, setEnding] = useState<Session>();
-  const [endsAll, setEndsAll] = useState(false);
-  const columns: readonly Column<Session>[] = [
+  const columns: Columns<Session> = [
     { head: t.device, cell: ({ agent }) => deviceOf(agent) ?? t.unknownDevice },
     { head: t.address, cell: ({ address }) => address ?? '–' },
-    { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
-    { head: t.seen, cell: ({ seen_at: at }) => <When at={at} /> },
+    { head: t.since, time: ({ began_at: at }) => at },
+    { head: t.seen, time: ({ seen_at: at }) => at },
     {
       head: t.endLabel,
-      cell: (session) =>
-        session.is_this ? (
+      cell: ({ id, agent, is_this: isThis }) =>
+        isThis ? (
           <strong>{t.thisOne}</strong>
         ) : (
-          <Button size="xs" variant="default" onClick={() => setEnding(session)}>
-            {t.endButton}
-          </Button>
+          <ConfirmButton
+            label={t.endButton}
+            size="xs"
+            title={t.endTitle}
+            run={() => people('me.end-session', { session_id: id })}
+            refreshes={ACCOUNT}
+          >
+            {t.endWhat({ device: deviceOf(agent) ?? t.unknownDevice })}
+          </ConfirmButton>
         ),
     },
   ];
-  return (
-    <Section
-      title={t.sessions}
-      about={t.sessionsAbout}
-      actions={
-        <Button variant="default" onClick={() => setEndsAll(true)}>
-          {t.endAll}
-        </Button>
-      }
+  const endAll = (
+    <ConfirmButton
+      label={t.endAll}
+      title={t.endAllTitle}
+      run={() => people('me.end-all', {})}
+      refreshes={ACCOUNT}
     >
+      {t.endAllWhat}
+    </ConfirmButton>
+  );
+  return (
+    <Section title={t.sessions} about={t.sessionsAbout} actions={endAll}>
       <ListTable label={t.sessions} list={sessionList} columns={columns} empty="–" />
-      {ending !== undefined && (
-        <ConfirmDialog
-          title={t.endTitle}
-          action={t.endTitle}
-          run={async () => {
-            await people('me.end-session', { session_id: ending.id });
-            await changed();
-          }}
-          onClose={() => setEnding(undefined)}
-        >
-          {t.endWhat({ device: deviceOf(ending.agent) ?? t.unknownDevice })}
-        </ConfirmDialog>
-      )}
-      {endsAll && (
-        <ConfirmDialog
-          title={t.endAllTitle}
-          action={t.endAllTitle}
-          run={async () => {
-            await people('me.end-all', {});
-            await changed();
-          }}
-          onClose={() => setEndsAll(false)}
-        >
-          {t.endAllWhat}
-        </ConfirmDialog>
-      )}
     </Section>
   );
 }

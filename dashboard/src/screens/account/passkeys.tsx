@@ -5,72 +5,32 @@ import { people } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { makePasskey } from '../../shared/passkey.ts';
-import { ConfirmDialog, Dialog } from '../../shared/ui/dialogs.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
-import { Failed } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
-import { When } from '../../shared/ui/values.tsx';
-import { type Passkey, passkeyList } from './queries.ts';
-import { Section, useAccountChanged } from './section.tsx';
+import { ConfirmButton, CreateButton } from '../../shared/ui/buttons.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
+import { Failed, Section } from '../../shared/ui/page.tsx';
+import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import { ACCOUNT, type Passkey, passkeyList } from './queries.ts';
 
 export function Passkeys() {
   const t = useTexts('account');
-  const changed = useAccountChanged();
-  const [isAdding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<Passkey>();
   const [renaming, setRenaming] = useState<Passkey>();
-  const columns: readonly Column<Passkey>[] = [
-    {
-      head: t.name,
-      cell: (passkey) => (
-        <>
-          <strong>{passkey.name}</strong>{' '}
-          <Button
-            size="xs"
-            variant="subtle"
-            aria-label={t.renameWhom({ name: passkey.name })}
-            onClick={() => setRenaming(passkey)}
-          >
-            {t.rename}
-          </Button>
-        </>
-      ),
-    },
-    { head: t.made, cell: ({ made_at: at }) => <When at={at} /> },
-    { head: t.lastUsed, cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />) },
-    { head: t.where, cell: ({ is_backed_up: isCopied }) => (isCopied ? t.synced : t.oneDevice) },
-    {
-      head: t.remove,
-      cell: (passkey) => (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t.removeWhom({ name: passkey.name })}
-          onClick={() => setRemoving(passkey)}
-        >
-          {t.removeAction}
-        </Button>
-      ),
-    },
-  ];
   const add = (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-      {t.addPasskey}
-    </Button>
+    <CreateButton label={t.addPasskey}>
+      {(onClose) => (
+        <Dialog opened onClose={onClose} title={t.addPasskey}>
+          <NewPasskey onMade={onClose} />
+        </Dialog>
+      )}
+    </CreateButton>
   );
   return (
     <Section title={t.passkeys} about={t.passkeysAbout} actions={add}>
-      <ListTable label={t.passkeys} list={passkeyList} columns={columns} empty={t.noPasskeys} />
-      {isAdding && (
-        <Dialog opened onClose={() => setAdding(false)} title={t.addPasskey}>
-          <NewPasskey
-            onMade={async () => {
-              setAdding(false);
-              await changed();
-            }}
-          />
-        </Dialog>
-      )}
+      <ListTable
+        label={t.passkeys}
+        list={passkeyList}
+        columns={useColumns(setRenaming)}
+        empty={t.noPasskeys}
+      />
       {renaming !== undefined && (
         <Dialog
           opened
@@ -81,30 +41,57 @@ export function Passkeys() {
             first={renaming.name}
             action={t.renameAction}
             run={(name) => people('me.rename-passkey', { passkey_id: renaming.id, name })}
-            onDone={async () => {
-              setRenaming(undefined);
-              await changed();
-            }}
+            onDone={() => setRenaming(undefined)}
           />
         </Dialog>
       )}
-      {removing !== undefined && (
-        <ConfirmDialog
-          title={t.removeWhom({ name: removing.name })}
-          action={t.remove}
-          isDangerous
-          run={async () => {
-            const confirms = t.confirmsRemovePasskey({ name: removing.name });
-            await people('me.remove-passkey', { passkey_id: removing.id }, { confirms });
-            await changed();
-          }}
-          onClose={() => setRemoving(undefined)}
-        >
-          {t.removePasskeyWhat}
-        </ConfirmDialog>
-      )}
     </Section>
   );
+}
+
+function useColumns(onRename: (passkey: Passkey) => void): Columns<Passkey> {
+  const t = useTexts('account');
+  return [
+    {
+      head: t.name,
+      cell: (passkey) => (
+        <>
+          <strong>{passkey.name}</strong>{' '}
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={t.renameWhom({ name: passkey.name })}
+            onClick={() => onRename(passkey)}
+          >
+            {t.rename}
+          </Button>
+        </>
+      ),
+    },
+    { head: t.made, time: ({ made_at: at }) => at },
+    { head: t.lastUsed, time: ({ used_at: at }) => at, none: t.neverUsed },
+    { head: t.where, cell: ({ is_backed_up: isCopied }) => (isCopied ? t.synced : t.oneDevice) },
+    {
+      head: t.remove,
+      cell: ({ id, name }) => (
+        <ConfirmButton
+          label={t.removeAction}
+          name={t.removeWhom({ name })}
+          size="xs"
+          title={t.removeWhom({ name })}
+          action={t.remove}
+          isDangerous
+          run={() => {
+            const confirms = t.confirmsRemovePasskey({ name });
+            return people('me.remove-passkey', { passkey_id: id }, { confirms });
+          }}
+          refreshes={ACCOUNT}
+        >
+          {t.removePasskeyWhat}
+        </ConfirmButton>
+      ),
+    },
+  ];
 }
 
 /** Also used after an invitation. */
@@ -124,7 +111,7 @@ interface NameProps {
 function NameForm({ first, action, run, onDone }: NameProps) {
   const t = useTexts('account');
   const [name, setName] = useState(first);
-  const work = useAction({ run: () => run(name.trim()), onDone });
+  const work = useAction({ run: () => run(name.trim()), refreshes: ACCOUNT, onDone });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     work.start(undefined);

@@ -1,31 +1,36 @@
 // A password, for devices without a passkey. On a live instance it requires one-time codes.
 import { Button, Code, Group, Image, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { people } from '../../shared/api.ts';
-import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { ConfirmDialog, Dialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
-import { Failed, Loading } from '../../shared/ui/page.tsx';
-import { Section, useAccountChanged } from './section.tsx';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { Dialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { Failed, Loading, Section } from '../../shared/ui/page.tsx';
+import { ACCOUNT } from './queries.ts';
 
 export function Password() {
   const t = useTexts('account');
   const { has_password: hasPassword } = useMe().user;
-  const changed = useAccountChanged();
-  const [open, setOpen] = useState<'set' | 'remove'>();
-  const close = () => setOpen(undefined);
+  const [isSetting, setSetting] = useState(false);
   const actions = (
     <>
-      <Button variant="default" onClick={() => setOpen('set')}>
+      <Button variant="default" onClick={() => setSetting(true)}>
         {hasPassword ? t.changePassword : t.setPassword}
       </Button>
       {hasPassword && (
-        <Button variant="default" onClick={() => setOpen('remove')}>
-          {t.removeAction}
-        </Button>
+        <ConfirmButton
+          label={t.removeAction}
+          title={t.removePassword}
+          isDangerous
+          run={() => people('me.remove-password', {}, { confirms: t.confirmsRemovePassword })}
+          refreshes={ACCOUNT}
+        >
+          {t.removePasswordWhat}
+        </ConfirmButton>
       )}
     </>
   );
@@ -35,49 +40,28 @@ export function Password() {
       about={hasPassword ? t.passwordIsSet : t.noPassword}
       actions={actions}
     >
-      {open === 'set' && (
-        <Dialog opened onClose={close} title={t.setPassword}>
-          <NewPassword
-            onSet={async () => {
-              close();
-              await changed();
-            }}
-          />
+      {isSetting && (
+        <Dialog opened onClose={() => setSetting(false)} title={t.setPassword}>
+          <NewPassword onSet={() => setSetting(false)} />
         </Dialog>
-      )}
-      {open === 'remove' && (
-        <ConfirmDialog
-          title={t.removePassword}
-          action={t.removePassword}
-          isDangerous
-          run={async () => {
-            await people('me.remove-password', {}, { confirms: t.confirmsRemovePassword });
-            await changed();
-          }}
-          onClose={close}
-        >
-          {t.removePasswordWhat}
-        </ConfirmDialog>
       )}
     </Section>
   );
 }
 
 /** Also used after an invitation. */
-export function NewPassword({ onSet }: { readonly onSet: () => unknown }) {
+export function NewPassword({ onSet }: { readonly onSet?: () => unknown }) {
   const t = useTexts('account');
-  const form = useForm({
+  const { field, work, dialog } = useFormAction({
     initialValues: { password: '', again: '' },
     validate: { again: (again, { password }) => (again === password ? null : t.notTheSame) },
-  });
-  const set = useAction({
-    run: ({ password }: typeof form.values) =>
+    run: ({ password }) =>
       people('me.set-password', { password }, { confirms: t.confirmsPassword }),
-    onDone: onSet,
-    onFailed: (error) => form.setErrors(fieldErrors(error)),
+    refreshes: ACCOUNT,
+    onDone: () => onSet?.(),
   });
   return (
-    <form onSubmit={form.onSubmit((values) => set.start(values))}>
+    <form onSubmit={dialog.onSubmit}>
       <Stack gap="md">
         <PasswordInput
           label={t.password}
@@ -85,17 +69,12 @@ export function NewPassword({ onSet }: { readonly onSet: () => unknown }) {
           autoComplete="new-password"
           required
           data-autofocus
-          {...form.getInputProps('password')}
+          {...field('password')}
         />
-        <PasswordInput
-          label={t.again}
-          autoComplete="new-password"
-          required
-          {...form.getInputProps('again')}
-        />
-        {set.isError && <Failed error={set.error} />}
+        <PasswordInput label={t.again} autoComplete="new-password" required {...field('again')} />
+        {work.isError && <Failed error={work.error} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={set.isPending}>
+          <Button type="submit" loading={work.isPending}>
             {t.setPassword}
           </Button>
         </Group>
@@ -108,26 +87,39 @@ export function NewPassword({ onSet }: { readonly onSet: () => unknown }) {
 export function Codes() {
   const t = useTexts('account');
   const { has_totp: hasDevice, recovery_codes: left } = useMe().user;
-  const changed = useAccountChanged();
-  const [open, setOpen] = useState<'add' | 'renew' | 'remove'>();
+  const [isAdding, setAdding] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
-  const close = () => setOpen(undefined);
-  const made = async (fresh: readonly string[]) => {
+  const client = useQueryClient();
+  // Shown before the refetch, which must not ask for another device.
+  const made = (fresh: readonly string[]) => {
     setCodes(fresh);
-    close();
-    await changed();
+    setAdding(false);
+    for (const queryKey of ACCOUNT) void client.invalidateQueries({ queryKey });
   };
   const actions = hasDevice ? (
     <>
-      <Button variant="default" onClick={() => setOpen('renew')}>
-        {t.renewCodes}
-      </Button>
-      <Button variant="default" onClick={() => setOpen('remove')}>
-        {t.removeAction}
-      </Button>
+      <ConfirmButton
+        label={t.renewCodes}
+        title={t.renewCodes}
+        run={async () => {
+          const confirmed = { confirms: t.confirmsCodes };
+          made((await people('me.recovery-codes', {}, confirmed)).recovery_codes);
+        }}
+      >
+        {t.renewWhat}
+      </ConfirmButton>
+      <ConfirmButton
+        label={t.removeAction}
+        title={t.removeDevice}
+        isDangerous
+        run={() => people('me.remove-totp', {}, { confirms: t.confirmsRemoveDevice })}
+        refreshes={ACCOUNT}
+      >
+        {t.removeDeviceWhat}
+      </ConfirmButton>
     </>
   ) : (
-    <Button variant="default" onClick={() => setOpen('add')}>
+    <Button variant="default" onClick={() => setAdding(true)}>
       {t.addDevice}
     </Button>
   );
@@ -137,38 +129,10 @@ export function Codes() {
       about={hasDevice ? t.codesLeft({ left }) : t.noCodes}
       actions={actions}
     >
-      {open === 'add' && (
-        <Dialog opened onClose={close} title={t.addDevice}>
+      {isAdding && (
+        <Dialog opened onClose={() => setAdding(false)} title={t.addDevice}>
           <NewDevice onMade={made} />
         </Dialog>
-      )}
-      {open === 'renew' && (
-        <ConfirmDialog
-          title={t.renewCodes}
-          action={t.renewCodes}
-          run={async () =>
-            made(
-              (await people('me.recovery-codes', {}, { confirms: t.confirmsCodes })).recovery_codes,
-            )
-          }
-          onClose={close}
-        >
-          {t.renewWhat}
-        </ConfirmDialog>
-      )}
-      {open === 'remove' && (
-        <ConfirmDialog
-          title={t.removeDevice}
-          action={t.removeDevice}
-          isDangerous
-          run={async () => {
-            await people('me.remove-totp', {}, { confirms: t.confirmsRemoveDevice });
-            await changed();
-          }}
-          onClose={close}
-        >
-          {t.removeDeviceWhat}
-        </ConfirmDialog>
       )}
       {codes !== undefined && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </Section>

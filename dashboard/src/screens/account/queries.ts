@@ -25,3 +25,6 @@ export const noticesQuery = queryOptions({
   queryKey: ['own', 'notices'],
   queryFn: () => people('me.notices', {}),
 });
+
+/** The current person, and all account queries. */
+export const ACCOUNT = [['me'], ['own']] as const;

@@ -1,58 +1,51 @@
 // Alert destinations: add, test, enable, disable, remove.
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
-import { useTexts } from '../../shared/i18n.tsx';
+import { useFormAction } from '../../shared/form-action.ts';
+import { languages, type Texts, useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { destinationStatus, Status } from '../../shared/statuses.tsx';
-import { ConfirmDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { ActionButton, ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
 import { When } from '../../shared/ui/values.tsx';
-import { DestinationDialog } from './destination-dialog.tsx';
-import { type Destination, destinationList, type TestResult } from './queries.ts';
-import { repeatText } from './repeat.ts';
+import {
+  type AddedDestination,
+  DESTINATIONS,
+  type Destination,
+  destinationList,
+  type TestResult,
+} from './queries.ts';
 
 export function Destinations() {
   const t = useTexts('alerts-page');
-  const client = useQueryClient();
   const canAdd = useCan('alerts.destinations.add');
   const canTest = useCan('alerts.test');
   const [isAdding, setAdding] = useState(false);
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>();
   const [tested, setTested] = useState<readonly TestResult[]>([]);
-  const refresh = () => client.invalidateQueries({ queryKey: ['alert_destination'] });
   const test = useAction({
     run: () => operator('alerts.test', {}),
-    onDone: (results) => {
-      setTested(results);
-      return refresh();
-    },
+    refreshes: [DESTINATIONS],
+    onDone: setTested,
   });
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <Title order={2}>{t.destinationTitle}</Title>
         <Group gap="sm">
-          {canTest && (
-            <Button
-              variant="default"
-              loading={test.isPending}
-              onClick={() => test.start(undefined)}
-            >
-              {t.test}
-            </Button>
-          )}
+          {canTest && <ActionButton work={test}>{t.test}</ActionButton>}
           {canAdd && <Button onClick={() => setAdding(true)}>{t.add}</Button>}
         </Group>
       </Group>
       {test.isError && <Failed error={test.error} />}
       <ListTable
         label={t.destinationTitle}
-        list={destinationList()}
-        columns={useColumns(tested, refresh)}
+        list={destinationList}
+        columns={useColumns(tested)}
         empty={t.destinationEmpty}
       />
       {isAdding && (
@@ -61,7 +54,6 @@ export function Destinations() {
             setAdding(false);
             if (secret !== null && standard !== null)
               setSecrets({ [t.theSecret]: secret, 'Standard Webhooks': standard });
-            void refresh();
           }}
           onClose={() => setAdding(false)}
         />
@@ -73,13 +65,9 @@ export function Destinations() {
   );
 }
 
-function useColumns(
-  tested: readonly TestResult[],
-  refresh: () => Promise<unknown>,
-): readonly Column<Destination>[] {
+function useColumns(tested: readonly TestResult[]): Columns<Destination> {
   const t = useTexts('alerts-page');
-  const names = useTexts('alerts-page').destinationKinds;
-  const { labelled } = useTexts('common');
+  const canChange = useCan('alerts.destinations.remove');
   return [
     {
       head: t.destination,
@@ -87,7 +75,7 @@ function useColumns(
         <>
           <strong>{name}</strong>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {labelled({ label: names[kind], value: recipient })}
+            {t.labelled({ label: t.destinationKinds[kind], value: recipient })}
           </Text>
         </>
       ),
@@ -99,10 +87,7 @@ function useColumns(
       ),
     },
     { head: t.repeated, cell: ({ repeat_minutes: minutes }) => repeatText(minutes, t) },
-    {
-      head: t.change,
-      cell: (row) => <DestinationActions destination={row} onChanged={refresh} />,
-    },
+    { head: t.change, cell: (row) => canChange && <DestinationActions destination={row} /> },
   ];
 }
 
@@ -143,58 +128,138 @@ function statusOf({ enabled, failures, delivered_at: deliveredAt }: Destination)
   return deliveredAt === null ? 'unused' : 'well';
 }
 
-interface Props {
-  readonly destination: Destination;
-  readonly onChanged: () => Promise<unknown>;
-}
-
-function DestinationActions({ destination, onChanged }: Props) {
+function DestinationActions({ destination }: { readonly destination: Destination }) {
   const t = useTexts('alerts-page');
-  const canChange = useCan('alerts.destinations.remove');
-  const [requested, setRequested] = useState<'switch' | 'remove'>();
-  if (!canChange) return null;
   const { id, name, enabled } = destination;
   const named = { destination_id: id };
-  const questions = {
-    switch: {
-      title: enabled ? t.disableTitle : t.enableTitle,
-      action: enabled ? t.disableAction : t.enableAction,
-      what: enabled ? t.disableWhat({ name }) : t.enableWhat({ name }),
-      run: (confirms: string) =>
-        operator(enabled ? 'alerts.destinations.disable' : 'alerts.destinations.enable', named, {
-          confirms,
-        }),
-    },
-    remove: {
-      title: t.removeTitle,
-      action: t.removeAction,
-      what: t.removeWhat({ name }),
-      run: (confirms: string) => operator('alerts.destinations.remove', named, { confirms }),
-    },
-  } as const;
-  const question = requested === undefined ? null : questions[requested];
+  const confirms = enabled ? t.disableWhat({ name }) : t.enableWhat({ name });
+  const removes = t.removeWhat({ name });
   return (
     <Group gap="xs">
-      <Button size="xs" variant="default" onClick={() => setRequested('switch')}>
-        {enabled ? t.disable : t.enable}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => setRequested('remove')}>
-        {t.remove}
-      </Button>
-      {question !== null && (
-        <ConfirmDialog
-          title={question.title}
-          action={question.action}
-          isDangerous={requested === 'remove' || enabled}
-          run={async () => {
-            await question.run(question.what);
-            await onChanged();
-          }}
-          onClose={() => setRequested(undefined)}
-        >
-          {question.what}
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        label={enabled ? t.disable : t.enable}
+        size="xs"
+        title={enabled ? t.disableTitle : t.enableTitle}
+        action={enabled ? t.disableAction : t.enableAction}
+        isDangerous={enabled}
+        run={() => {
+          const operation = enabled ? 'alerts.destinations.disable' : 'alerts.destinations.enable';
+          return operator(operation, named, { confirms });
+        }}
+        refreshes={[DESTINATIONS]}
+      >
+        {confirms}
+      </ConfirmButton>
+      <ConfirmButton
+        label={t.remove}
+        size="xs"
+        title={t.removeTitle}
+        action={t.removeAction}
+        isDangerous
+        run={() => operator('alerts.destinations.remove', named, { confirms: removes })}
+        refreshes={[DESTINATIONS]}
+      >
+        {removes}
+      </ConfirmButton>
     </Group>
   );
+}
+
+type Kind = Destination['kind'];
+
+const KINDS: readonly Kind[] = ['mail', 'webhook', 'slack', 'telegram'];
+const NEEDS: Readonly<Record<Kind, readonly ('to' | 'secret')[]>> = {
+  mail: ['to'],
+  webhook: ['secret'],
+  slack: ['secret'],
+  telegram: ['to', 'secret'],
+};
+/** In minutes. 0: never. */
+const REPEATS = [15, 60, 240, 0];
+
+interface Props {
+  readonly onDone: (added: AddedDestination) => void;
+  readonly onClose: () => void;
+}
+
+function DestinationDialog({ onDone, onClose }: Props) {
+  const t = useTexts('alerts-page');
+  const { language } = useLanguage();
+  const { form, field, dialog } = useFormAction({
+    initialValues: {
+      kind: 'mail' as Kind,
+      name: '',
+      to: '',
+      secret: '',
+      language,
+      repeat: '60',
+    },
+    run: ({ to, secret, repeat, ...rest }) => {
+      const needed = {
+        ...(NEEDS[rest.kind].includes('to') && { to }),
+        ...(NEEDS[rest.kind].includes('secret') && { secret }),
+      };
+      return operator(
+        'alerts.destinations.add',
+        { ...rest, ...needed, repeat_minutes: REPEATS.find((minutes) => repeat === `${minutes}`) },
+        { confirms: t.addConfirms({ name: rest.name }) },
+      );
+    },
+    refreshes: [DESTINATIONS],
+    onDone,
+  });
+  const { kind } = form.values;
+  return (
+    <FormDialog title={t.add} action={t.addAction} onClose={onClose} {...dialog}>
+      <NativeSelect
+        label={t.destinationKind}
+        data={KINDS.map((value) => ({ value, label: t.destinationKinds[value] }))}
+        {...field('kind')}
+      />
+      <TextInput
+        label={t.name}
+        description={t.nameHint}
+        required
+        maxLength={100}
+        data-autofocus
+        {...field('name')}
+      />
+      {NEEDS[kind].includes('to') && (
+        <TextInput
+          label={kind === 'mail' ? t.address : t.chat}
+          type={kind === 'mail' ? 'email' : 'text'}
+          required
+          {...field('to')}
+        />
+      )}
+      {NEEDS[kind].includes('secret') && (
+        <TextInput
+          type="password"
+          label={kind === 'telegram' ? t.token : t.url}
+          description={t.secretHint}
+          required
+          autoComplete="off"
+          {...field('secret')}
+        />
+      )}
+      <NativeSelect
+        label={t.language}
+        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        {...field('language')}
+      />
+      <NativeSelect
+        label={t.repeated}
+        description={t.repeatHint}
+        data={REPEATS.map((minutes) => ({ value: `${minutes}`, label: repeatText(minutes, t) }))}
+        {...field('repeat')}
+      />
+    </FormDialog>
+  );
+}
+
+const HOUR = 60;
+
+/** How long after an alert its message is repeated. */
+function repeatText(minutes: number, t: Texts['alerts-page']): string {
+  return minutes < HOUR ? t.repeat({ minutes }) : t.repeatHours({ hours: minutes / HOUR });
 }

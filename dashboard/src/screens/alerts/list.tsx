@@ -1,9 +1,9 @@
 // The alerts of the instance: listed, acknowledged and resolved.
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useKindText } from '../../shared/alert-kinds.ts';
+import { operator } from '../../shared/api.ts';
 import { useNodeCause, usePauseCause } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
@@ -15,28 +15,30 @@ import {
 } from '../../shared/reason-texts.ts';
 import { useCan } from '../../shared/session.ts';
 import { alertStatus, Status } from '../../shared/statuses.tsx';
-import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
 import { useTimeText, When } from '../../shared/ui/values.tsx';
-import { type AlertRow, acknowledgeAlert, alertList, resolveAlert } from './queries.ts';
+import { type AlertRow, alertList } from './queries.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 function AlertFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
-  const t = useTexts('alerts-page').facts;
-  const { labelled } = useTexts('common');
+  const { facts: t, labelled } = useTexts('alerts-page');
   const time = useTimeText();
   const payeeText = usePayeeText();
   const signerRefusal = useSignerRefusal();
   const nodeCause = useNodeCause();
-  const stopCause = usePauseCause();
+  const pauseCause = usePauseCause();
   const awayText = useAwayCause();
   const invariantText = useInvariantText();
   const quarantineCause = useQuarantineCause();
   const causeText = (value: unknown) =>
-    nodeCause(value) ?? stopCause(value) ?? quarantineCause(value, facts) ?? awayText(value, facts);
+    nodeCause(value) ??
+    pauseCause(value) ??
+    quarantineCause(value, facts) ??
+    awayText(value, facts);
   const refusalText = (refusal: unknown) =>
     isCoded(refusal) ? signerRefusal(refusal.code, refusal) : payeeText(refusal);
   const { refusal, ...others } = withoutRepeated(facts);
@@ -77,13 +79,8 @@ const Destinations = lazy(async () => ({
 
 export function AlertList() {
   const t = useTexts('alerts-page');
-  const kindText = useKindText();
   const { all } = route.useSearch();
   const navigate = useNavigate({ from: '/alerts' });
-  const client = useQueryClient();
-  const [clearing, setClearing] = useState<AlertRow>();
-  const [noting, setNoting] = useState<AlertRow>();
-  const changed = () => client.invalidateQueries({ queryKey: ['alert'] });
   return (
     <Page title={t.alerts}>
       <Filters>
@@ -100,72 +97,67 @@ export function AlertList() {
       <ListTable
         label={t.alerts}
         list={alertList(all !== undefined)}
-        columns={useColumns(setNoting, setClearing)}
+        columns={useColumns()}
         empty={t.empty}
       />
       <Suspense>
         <Destinations />
       </Suspense>
-      {noting !== undefined && (
-        <ConfirmDialog
-          title={t.noteTitle}
-          action={t.noteAction}
-          wantsReason
-          run={async (note) => {
-            await acknowledgeAlert(noting.id, note);
-            await changed();
-          }}
-          onClose={() => setNoting(undefined)}
-        >
-          {t.noteWhat({ kind: kindText(noting.kind).is })}
-        </ConfirmDialog>
-      )}
-      {clearing !== undefined && (
-        <ConfirmDialog
-          title={t.clearTitle}
-          action={t.clearAction}
-          wantsReason
-          run={async (reason) => {
-            await resolveAlert(clearing.id, reason);
-            await changed();
-          }}
-          onClose={() => setClearing(undefined)}
-        >
-          {t.clearWhat({ kind: kindText(clearing.kind).is })}
-        </ConfirmDialog>
-      )}
     </Page>
   );
 }
 
-type Chosen = (alert: AlertRow) => void;
-
-function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<AlertRow>[] {
+function useColumns(): Columns<AlertRow> {
   const t = useTexts('alerts-page');
   const canResolve = useCan('alerts.resolve');
   return [
     { head: t.kind, isText: true, cell: ({ kind }) => <Kind kind={kind} /> },
-    { head: t.raised, cell: ({ raised_at: at }) => <When at={at} /> },
+    { head: t.raised, time: ({ raised_at: at }) => at },
     { head: t.details, isText: true, cell: ({ facts }) => <AlertFacts facts={facts} /> },
     {
       head: t.status,
       cell: (alert) => (
         <Stack gap="xs">
           <AlertState alert={alert} />
-          {canResolve && alert.resolved_at === null && (
-            <Group gap="xs">
-              <Button size="xs" variant="default" onClick={() => onNote(alert)}>
-                {t.note}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => onClear(alert)}>
-                {t.clear}
-              </Button>
-            </Group>
-          )}
+          {canResolve && alert.resolved_at === null && <AlertActions alert={alert} />}
         </Stack>
       ),
     },
   ];
+}
+
+const CHANGED = [['alert']] as const;
+
+function AlertActions({ alert: { id, kind } }: { readonly alert: AlertRow }) {
+  const t = useTexts('alerts-page');
+  const { is } = useKindText()(kind);
+  return (
+    <Group gap="xs">
+      <ConfirmButton
+        label={t.note}
+        size="xs"
+        title={t.noteTitle}
+        action={t.noteAction}
+        wantsReason
+        // The new note replaces the previous one.
+        run={(note) => operator('alerts.acknowledge', { alert_id: id, reason: note })}
+        refreshes={CHANGED}
+      >
+        {t.noteWhat({ kind: is })}
+      </ConfirmButton>
+      <ConfirmButton
+        label={t.clear}
+        size="xs"
+        title={t.clearTitle}
+        action={t.clearAction}
+        wantsReason
+        run={(reason) => operator('alerts.resolve', { alert_id: id, reason })}
+        refreshes={CHANGED}
+      >
+        {t.clearWhat({ kind: is })}
+      </ConfirmButton>
+    </Group>
+  );
 }
 
 function Kind({ kind }: Pick<AlertRow, 'kind'>) {

@@ -1,14 +1,21 @@
 // A project's balance in each currency: available, held, and in transit.
-import { Button, Switch } from '@mantine/core';
+
+import type { ExchangeTransfer } from '@chaintill/client';
+import { Button, NativeSelect, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTexts } from '../../shared/i18n.tsx';
+import { merchant } from '../../shared/api.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useFormAction } from '../../shared/form-action.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
+import { Dialog, FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Empty, Page, QueryStatus } from '../../shared/ui/page.tsx';
-import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
-import { Money } from '../../shared/ui/values.tsx';
-import { ExchangeDialog } from './exchange-dialog.tsx';
+import { QuoteButtons, quoteExpiry } from '../../shared/ui/quote.tsx';
+import { amountColumn, type Columns, RowsTable } from '../../shared/ui/tables.tsx';
+import { amountIn, Fact, Facts, Money, moneyText, Rate } from '../../shared/ui/values.tsx';
 import { type Position, positions } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/balances');
@@ -62,19 +69,132 @@ function isEmpty({ balance, held, arriving, leaving }: Position): boolean {
   return [balance, held, arriving, leaving].every((amount) => amount === NOTHING);
 }
 
-function useColumns(): readonly Column<Position>[] {
+function useColumns(): Columns<Position> {
   const t = useTexts('balances');
-  const amount = (name: 'available' | 'held' | 'balance' | 'arriving' | 'leaving') => ({
-    head: t[name],
-    isAmount: true,
-    cell: (position: Position) => <Money amount={position[name]} currency={position.currency} />,
-  });
+  const amounts = ['available', 'held', 'balance', 'arriving', 'leaving'] as const;
   return [
     { head: t.currency, cell: ({ currency }) => currency },
-    amount('available'),
-    amount('held'),
-    amount('balance'),
-    amount('arriving'),
-    amount('leaving'),
+    ...amounts.map((name) => amountColumn(t[name], name)),
   ];
+}
+
+interface Props {
+  readonly project: string;
+  readonly positions: readonly Position[];
+  readonly onClose: () => void;
+}
+
+interface Quote {
+  readonly transfer: ExchangeTransfer;
+  readonly until: number;
+}
+
+const initialValues = {
+  charged_currency: 'BTC',
+  received_currency: 'EUR',
+  amount: '',
+  form: 'charged_amount' as 'charged_amount' | 'received_amount',
+};
+
+function ExchangeDialog({ project, positions, onClose }: Props) {
+  const t = useTexts('balances');
+  const { locale } = useLanguage();
+  const [quote, setQuote] = useState<Quote>();
+  const { form, field, work, dialog } = useFormAction({
+    initialValues,
+    run: async ({ amount, form: meaning, ...currencies }, attempt) => {
+      const input = { ...currencies, [meaning]: amount };
+      const options = { attempt, confirms: t.exchange };
+      const transfer = await merchant(project)('createExchangeTransfer', input, options);
+      return { transfer, until: quoteExpiry() };
+    },
+    refreshes: [['account', project]],
+    onDone: setQuote,
+    onFailed: () => setQuote(undefined),
+    errorsOf: (errors) => {
+      const amount = errors['charged_amount'] ?? errors['received_amount'];
+      return { ...errors, ...(amount !== undefined && { amount }) };
+    },
+  });
+  if (quote !== undefined)
+    return (
+      <Dialog opened onClose={onClose} title={t.confirmTitle}>
+        <Confirm
+          {...{ project, quote, onClose }}
+          isLoading={work.isPending}
+          onAgain={() => work.start(form.values)}
+          onBack={() => setQuote(undefined)}
+        />
+      </Dialog>
+    );
+  const currencies = positions.map(({ currency, available }) => ({
+    value: currency,
+    label: `${currency} – ${t.amountAvailable({ amount: amountIn(locale, available, currency) })}`,
+  }));
+  const { values } = form;
+  return (
+    <FormDialog title={t.exchange} action={t.quote} onClose={onClose} {...dialog}>
+      <NativeSelect label={t.give} data={currencies} {...field('charged_currency')} />
+      <NativeSelect label={t.get} data={currencies} {...field('received_currency')} />
+      <AmountInput
+        label={t.amount}
+        unit={values.form === 'charged_amount' ? values.charged_currency : values.received_currency}
+        required
+        data-autofocus
+        {...field('amount')}
+      />
+      <NativeSelect
+        label={t.amountType}
+        data={[
+          { value: 'charged_amount', label: t.isGiven },
+          { value: 'received_amount', label: t.isGot },
+        ]}
+        {...field('form')}
+      />
+    </FormDialog>
+  );
+}
+
+interface ConfirmProps {
+  readonly project: string;
+  readonly quote: Quote;
+  readonly isLoading: boolean;
+  readonly onAgain: () => void;
+  readonly onBack: () => void;
+  readonly onClose: () => void;
+}
+
+function Confirm({ project, quote, onClose, ...again }: ConfirmProps) {
+  const t = useTexts('balances');
+  const { locale } = useLanguage();
+  const { transfer, until } = quote;
+  const { id, exchange, charged_currency: from, received_currency: to } = transfer;
+  const given = { amount: transfer.charged_amount, currency: from };
+  const got = { amount: transfer.received_amount, currency: to };
+  const sides = { given: moneyText(locale, given), got: moneyText(locale, got) };
+  const work = useAction({
+    run: (_: undefined, attempt) => {
+      const confirms = t.confirms(sides);
+      return merchant(project)('commitExchangeTransfer', { id }, { attempt, confirms });
+    },
+    refreshes: [['account', project]],
+    onDone: onClose,
+  });
+  return (
+    <Stack gap="md">
+      <Facts>
+        <Fact name={t.give} value={<Money {...given} />} />
+        <Fact name={t.get}>
+          <strong>
+            <Money {...got} />
+          </strong>
+        </Fact>
+        <Fact name={t.rate} value={<Rate exchange={exchange} between={[from, to]} />} />
+        <Fact name={t.fee}>
+          <Money amount={exchange.fee} currency={exchange.fee_currency} />
+        </Fact>
+      </Facts>
+      <QuoteButtons {...{ until, work }} {...again} texts={t} action={t.commit(sides)} />
+    </Stack>
+  );
 }

@@ -1,16 +1,15 @@
 // Queries of the balance screens.
-import type { ExchangeTransferRequest } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
-import { exportLink, merchant, operator } from '../../shared/api.ts';
+import { exportLink, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { operatorList, operatorQuery } from '../../shared/queries.ts';
+import { accountsOf, operatorList } from '../../shared/queries.ts';
 
 export type Position = OperatorApi['accounts.list']['output'][number];
 export type StatementLine = OperatorApi['accounts.statement']['output']['rows'][number];
 
 export function positions(project: string) {
   return {
-    ...operatorQuery(['account', project], 'accounts.list', { project }),
+    ...accountsOf(project),
     refetchInterval: 30_000,
   };
 }
@@ -53,16 +52,6 @@ export function statementLines(period: Period) {
   );
 }
 
-/** Priced, and valid for 30 seconds. */
-export function quoteExchange(
-  project: string,
-  request: ExchangeTransferRequest,
-  options: { readonly attempt: string; readonly confirms: string },
-) {
-  return merchant(project)('createExchangeTransfer', request, options);
-}
-
-/** All rows of the statement. */
 export function statementFile(period: Period, form: 'csv' | 'xlsx'): string {
   return exportLink('accounts.statement', form, requested(period));
 }

@@ -1,11 +1,11 @@
 // An account statement for a period: opening balance, postings, closing balance. A closed period never changes.
-import { Button, Card, Group, Text } from '@mantine/core';
+import { Card, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
-import { Filters, MonthFilter, SpanFilter } from '../../shared/ui/filters.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { Filters, MonthFilter, type Span, SpanFilter } from '../../shared/ui/filters.tsx';
+import { FileButtons, Loaded, Page } from '../../shared/ui/page.tsx';
+import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
 import { Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import {
   type Period,
@@ -23,29 +23,12 @@ export function Statement() {
   const { from, to } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/balances/$currency' });
   const period: Period = { project, currency, from, to };
-  const show = (changed: {
-    readonly from?: string | undefined;
-    readonly to?: string | undefined;
-  }) => void navigate({ search: { from, to, ...changed } });
-  const file = (form: 'csv' | 'xlsx', label: string) => (
-    <Button component="a" variant="default" href={statementFile(period, form)} download>
-      {label}
-    </Button>
-  );
-  const back = {
-    label: t.back,
-    link: { to: '/projects/$project/balances', params: { project } },
-  } as const;
+  const show = (changed: Span) => void navigate({ search: { from, to, ...changed } });
   return (
     <Page
       title={t.statement({ currency })}
-      back={back}
-      actions={
-        <Group gap="sm">
-          {file('csv', t.csvFile)}
-          {file('xlsx', t.xlsxFile)}
-        </Group>
-      }
+      back={{ label: t.back, to: '/projects/$project/balances' }}
+      actions={<FileButtons href={(form) => statementFile(period, form)} />}
     >
       <Filters>
         <MonthFilter
@@ -71,30 +54,29 @@ export function Statement() {
 
 function Ends({ period }: { readonly period: Period }) {
   const t = useTexts('balances');
-  const query = useQuery(statementEnds(period));
   const { currency } = period;
-  if (!query.isSuccess) return <QueryStatus of={query} what={t.closing} />;
+  const end = (amount: string) => (
+    <strong>
+      <Money amount={amount} currency={currency} />
+    </strong>
+  );
   return (
-    <Card withBorder>
-      <Facts>
-        <Fact name={t.opening}>
-          <strong>
-            <Money amount={query.data.opening} currency={currency} />
-          </strong>
-        </Fact>
-        <Fact name={t.closing}>
-          <strong>
-            <Money amount={query.data.closing} currency={currency} />
-          </strong>
-        </Fact>
-      </Facts>
-    </Card>
+    <Loaded query={useQuery(statementEnds(period))} what={t.closing}>
+      {({ opening, closing }) => (
+        <Card withBorder>
+          <Facts>
+            <Fact name={t.opening}>{end(opening)}</Fact>
+            <Fact name={t.closing}>{end(closing)}</Fact>
+          </Facts>
+        </Card>
+      )}
+    </Loaded>
   );
 }
 
-function useColumns(currency: string): readonly Column<StatementLine>[] {
+function useColumns(currency: string): Columns<StatementLine> {
   const t = useTexts('balances');
-  const types: Readonly<Record<string, string>> = useTexts('common').referenceTypes;
+  const types: Readonly<Record<string, string>> = t.referenceTypes;
   return [
     {
       head: t.booked,
@@ -102,20 +84,8 @@ function useColumns(currency: string): readonly Column<StatementLine>[] {
     },
     { head: t.actionLabel, cell: ({ type }) => types[type] ?? type },
     { head: t.description, cell: ({ description }) => description ?? '–' },
-    {
-      head: t.amount,
-      isAmount: true,
-      cell: ({ amount }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      head: t.fee,
-      isAmount: true,
-      cell: ({ fee }) => (fee === null ? '–' : <Money amount={fee} currency={currency} />),
-    },
-    {
-      head: t.balance,
-      isAmount: true,
-      cell: ({ balance }) => <Money amount={balance} currency={currency} />,
-    },
+    { head: t.amount, money: ({ amount }) => ({ amount, currency }) },
+    { head: t.fee, money: ({ fee }) => (fee === null ? null : { amount: fee, currency }) },
+    { head: t.balance, money: ({ balance }) => ({ amount: balance, currency }) },
   ];
 }

@@ -1,14 +1,14 @@
 // One callback delivery: what was sent, and the response to each attempt.
-import { Button, Card, Code, Stack, Text, Timeline, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Code, Text, Timeline } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { operator } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { Failed, Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { ActionButton } from '../../shared/ui/buttons.tsx';
+import { DetailPage, Failed, Section } from '../../shared/ui/page.tsx';
 import { Breaks, CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
-import { useFailureText } from './failures.ts';
 import { type Attempt, deliveryOne } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks/$delivery');
@@ -16,57 +16,50 @@ const route = getRouteApi('/app/projects/$project/callbacks/$delivery');
 export function DeliveryDetail() {
   const t = useTexts('callbacks');
   const { project, delivery: id } = route.useParams();
-  const client = useQueryClient();
   const canResend = useCan('callbacks.retry');
-  const query = useQuery(deliveryOne(project, id));
   const resend = useAction({
     run: () => operator('callbacks.retry', { project, delivery_id: id }),
-    onDone: () => client.invalidateQueries({ queryKey: ['callback', project] }),
+    refreshes: [['callback', project]],
   });
-  const back = {
-    label: t.callbacks,
-    link: { to: '/projects/$project/callbacks', params: { project } },
-  } as const;
-  const again = canResend && query.isSuccess && (
-    <Button loading={resend.isPending} onClick={() => resend.start(undefined)}>
-      {t.resend}
-    </Button>
-  );
   return (
-    <Page title={t.delivery} back={back} actions={again}>
-      <QueryStatus of={query} what={t.delivery} />
-      {resend.isError && <Failed error={resend.error} />}
-      {query.isSuccess && (
-        <Stack gap="md">
+    <DetailPage
+      query={useQuery(deliveryOne(project, id))}
+      what={t.delivery}
+      back={{ label: t.callbacks, to: '/projects/$project/callbacks' }}
+      actions={() =>
+        canResend && (
+          <ActionButton work={resend} variant="filled">
+            {t.resend}
+          </ActionButton>
+        )
+      }
+    >
+      {({ attempts, event, url, headers, payload }) => (
+        <>
+          {resend.isError && <Failed error={resend.error} />}
           <div>
             <CopyId value={id} label={t.delivery} />
           </div>
-          <Card withBorder>
-            <Title order={2} mb="md">
-              {t.answers}
-            </Title>
-            <Attempts attempts={query.data.attempts} />
-          </Card>
-          <Card withBorder>
-            <Title order={2} mb="md">
-              {t.log}
-            </Title>
+          <Section title={t.answers}>
+            <Attempts attempts={attempts} />
+          </Section>
+          <Section title={t.log}>
             <Facts>
-              <Fact name={t.event} value={<Breaks text={query.data.event} />} />
-              <Fact name={t.endpoint} value={<Breaks text={query.data.url} />} />
-              {query.data.headers.map(({ name, value }) => (
+              <Fact name={t.event} value={<Breaks text={event} />} />
+              <Fact name={t.endpoint} value={<Breaks text={url} />} />
+              {headers.map(({ name, value }) => (
                 <Fact key={name} name={name}>
                   {value === null ? null : <Breaks text={value} />}
                 </Fact>
               ))}
             </Facts>
-            <Code block mt="md" tabIndex={0} role="region" aria-label={t.log}>
-              {indented(query.data.payload)}
+            <Code block tabIndex={0} role="region" aria-label={t.log}>
+              {indented(payload)}
             </Code>
-          </Card>
-        </Stack>
+          </Section>
+        </>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
@@ -104,4 +97,19 @@ function indented(payload: string): string {
   } catch {
     return payload;
   }
+}
+
+/**
+ * Why an attempt got no response, in the form that the service stores: `connect: the request failed: ECONNREFUSED`. The
+ * prefix is translated. A network error code is kept, because it is more precise.
+ */
+function useFailureText(): (failure: string) => string {
+  const t: Readonly<Record<string, string>> = useTexts('callbacks').failures;
+  return (failure) => {
+    const [, reason = '', rest = ''] = /^(\w+): (.*)$/s.exec(failure) ?? [];
+    const known = t[reason];
+    if (known === undefined) return failure;
+    const [code] = /\b[A-Z][A-Z0-9_]+$/.exec(rest) ?? [];
+    return code === undefined ? known : `${known} (${code})`;
+  };
 }

@@ -1,31 +1,26 @@
 // Callback endpoints: configure, add, enable, disable, test, and rotate their secrets.
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus, Status } from '../../shared/statuses.tsx';
-import { ConfirmDialog, FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { ActionButton, ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
 import { Breaks } from '../../shared/ui/values.tsx';
 import { type Endpoint, endpointList } from './queries.ts';
 
 export function Endpoints({ project }: { readonly project: string }) {
   const t = useTexts('callbacks');
-  const client = useQueryClient();
   const canSet = useCan('callbacks.set');
   const [setting, setSetting] = useState<'first' | 'further'>();
   const [secret, setSecret] = useState<Secret>();
-  const refresh = async () => {
-    await client.invalidateQueries({ queryKey: ['endpoint', project] });
-    await client.invalidateQueries({ queryKey: ['callback', project] });
-  };
-  const columns: readonly Column<Endpoint>[] = [
+  const columns: Columns<Endpoint> = [
     {
       head: t.endpoint,
       cell: ({ url }) => (
@@ -42,14 +37,7 @@ export function Endpoints({ project }: { readonly project: string }) {
     },
     {
       head: t.actions,
-      cell: (endpoint) => (
-        <EndpointActions
-          project={project}
-          endpoint={endpoint}
-          onSecret={setSecret}
-          onChanged={refresh}
-        />
-      ),
+      cell: (endpoint) => <EndpointActions {...{ project, endpoint }} onSecret={setSecret} />,
     },
   ];
   return (
@@ -57,7 +45,7 @@ export function Endpoints({ project }: { readonly project: string }) {
       <Group justify="space-between">
         <Title order={2}>{t.endpoints}</Title>
         <Group gap="sm">
-          <TestButton project={project} onDone={refresh} />
+          <TestButton project={project} />
           {canSet && (
             <>
               <Button variant="default" onClick={() => setSetting('first')}>
@@ -81,7 +69,6 @@ export function Endpoints({ project }: { readonly project: string }) {
           onDone={(made) => {
             setSetting(undefined);
             if (made !== null) setSecret(made);
-            void refresh();
           }}
           onClose={() => setSetting(undefined)}
         />
@@ -100,22 +87,22 @@ export function Endpoints({ project }: { readonly project: string }) {
   );
 }
 
-function TestButton({
-  project,
-  onDone,
-}: {
-  readonly project: string;
-  readonly onDone: () => Promise<void>;
-}) {
+const changedIn = (project: string) => [
+  ['endpoint', project],
+  ['callback', project],
+];
+
+function TestButton({ project }: { readonly project: string }) {
   const t = useTexts('callbacks');
   const canTest = useCan('callbacks.test');
-  const test = useAction({ run: () => operator('callbacks.test', { project }), onDone });
+  const test = useAction({
+    run: () => operator('callbacks.test', { project }),
+    refreshes: changedIn(project),
+  });
   if (!canTest) return null;
   return (
     <>
-      <Button variant="default" loading={test.isPending} onClick={() => test.start(undefined)}>
-        {t.test}
-      </Button>
+      <ActionButton work={test}>{t.test}</ActionButton>
       {test.isError && <Failed error={test.error} />}
     </>
   );
@@ -125,74 +112,61 @@ interface Props {
   readonly project: string;
   readonly endpoint: Endpoint;
   readonly onSecret: (secret: Secret) => void;
-  readonly onChanged: () => Promise<void>;
 }
 
-function EndpointActions({ project, endpoint, onSecret, onChanged }: Props) {
+function EndpointActions({ project, endpoint: { id, url, enabled }, onSecret }: Props) {
   const t = useTexts('callbacks');
   const canSwitch = useCan('callbacks.disable');
   const canRotate = useCan('callbacks.rotate');
-  const [requested, setRequested] = useState<'switch' | 'rotate' | 'finish'>();
-  const { url, enabled } = endpoint;
-  const named = { project, endpoint_id: endpoint.id };
-  const questions = {
-    switch: {
-      title: enabled ? t.disableTitle : t.enableTitle,
-      action: enabled ? t.disableAction : t.enableAction,
-      what: enabled ? t.disableWhat({ url }) : t.enableWhat({ url }),
-      run: () => operator(enabled ? 'callbacks.disable' : 'callbacks.enable', named),
-    },
-    rotate: {
-      title: t.rotateTitle,
-      action: t.rotateAction,
-      what: t.rotateWhat({ url }),
-      run: async () => {
-        const confirms = t.rotateConfirms({ url });
-        const { secret } = await operator('callbacks.rotate', named, { confirms });
-        if (secret !== null) onSecret(secret);
-      },
-    },
-    finish: {
-      title: t.finishTitle,
-      action: t.finishAction,
-      what: t.finishWhat({ url }),
-      run: () => {
-        const confirms = t.finishConfirms({ url });
-        return operator('callbacks.rotate', { ...named, finish: true }, { confirms });
-      },
-    },
-  } as const;
-  const question = requested === undefined ? null : questions[requested];
+  const named = { project, endpoint_id: id };
+  const refreshes = changedIn(project);
   return (
     <Group gap="xs">
       {canSwitch && (
-        <Button size="xs" variant="default" onClick={() => setRequested('switch')}>
-          {enabled ? t.disable : t.enable}
-        </Button>
+        <ConfirmButton
+          label={enabled ? t.disable : t.enable}
+          size="xs"
+          title={enabled ? t.disableTitle : t.enableTitle}
+          action={enabled ? t.disableAction : t.enableAction}
+          isDangerous={enabled}
+          run={() => operator(enabled ? 'callbacks.disable' : 'callbacks.enable', named)}
+          refreshes={refreshes}
+        >
+          {enabled ? t.disableWhat({ url }) : t.enableWhat({ url })}
+        </ConfirmButton>
       )}
       {canRotate && (
         <>
-          <Button size="xs" variant="default" onClick={() => setRequested('rotate')}>
-            {t.rotate}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setRequested('finish')}>
-            {t.finish}
-          </Button>
+          <ConfirmButton
+            label={t.rotate}
+            size="xs"
+            title={t.rotateTitle}
+            action={t.rotateAction}
+            isDangerous
+            run={async () => {
+              const confirms = t.rotateConfirms({ url });
+              const { secret } = await operator('callbacks.rotate', named, { confirms });
+              if (secret !== null) onSecret(secret);
+            }}
+            refreshes={refreshes}
+          >
+            {t.rotateWhat({ url })}
+          </ConfirmButton>
+          <ConfirmButton
+            label={t.finish}
+            size="xs"
+            title={t.finishTitle}
+            action={t.finishAction}
+            isDangerous
+            run={() => {
+              const confirms = t.finishConfirms({ url });
+              return operator('callbacks.rotate', { ...named, finish: true }, { confirms });
+            }}
+            refreshes={refreshes}
+          >
+            {t.finishWhat({ url })}
+          </ConfirmButton>
         </>
-      )}
-      {question !== null && (
-        <ConfirmDialog
-          title={question.title}
-          action={question.action}
-          isDangerous={requested !== 'switch' || enabled}
-          run={async () => {
-            await question.run();
-            await onChanged();
-          }}
-          onClose={() => setRequested(undefined)}
-        >
-          {question.what}
-        </ConfirmDialog>
       )}
     </Group>
   );
@@ -203,29 +177,27 @@ type Secret = NonNullable<OperatorApi['callbacks.set']['output']['secret']>;
 interface EndpointDialogProps {
   readonly project: string;
   readonly isFurther: boolean;
-  /** Called with the secret of a new endpoint. */
   readonly onDone: (secret: Secret | null) => void;
   readonly onClose: () => void;
 }
 
 function EndpointDialog({ project, isFurther, onDone, onClose }: EndpointDialogProps) {
   const t = useTexts('callbacks');
-  const form = useForm({ initialValues: { url: '' } });
-  const work = useAction({
-    run: ({ url }: typeof form.values) => {
+  const { field, dialog } = useFormAction({
+    initialValues: { url: '' },
+    run: ({ url }) => {
       const confirms = t.setConfirms({ url });
       return operator('callbacks.set', { project, url, add: isFurther }, { confirms });
     },
+    refreshes: changedIn(project),
     onDone: ({ secret }) => onDone(secret),
-    onFailed: (error) => form.setErrors(fieldErrors(error)),
   });
   return (
     <FormDialog
       title={isFurther ? t.add : t.change}
       action={isFurther ? t.addAction : t.changeAction}
-      work={work}
-      onSubmit={form.onSubmit((values) => work.start(values))}
       onClose={onClose}
+      {...dialog}
     >
       <Text>{isFurther ? t.addWhat : t.changeWhat}</Text>
       <TextInput
@@ -234,7 +206,7 @@ function EndpointDialog({ project, isFurther, onDone, onClose }: EndpointDialogP
         type="url"
         required
         data-autofocus
-        {...form.getInputProps('url')}
+        {...field('url')}
       />
     </FormDialog>
   );

@@ -1,10 +1,11 @@
 // The callbacks of a project: its endpoints, and the delivery log.
-import { Button, Stack, Title } from '@mantine/core';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Stack, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toDelivery } from '../../shared/links.ts';
 import { useCan } from '../../shared/session.ts';
 import {
   deliveryStatus,
@@ -12,20 +13,14 @@ import {
   Status,
   useStatusNames,
 } from '../../shared/statuses.tsx';
-import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
-import {
-  ChoiceFilter,
-  DayFilter,
-  dayStart,
-  Filters,
-  SpanFilter,
-  TextFilter,
-} from '../../shared/ui/filters.tsx';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
+import { DayFilter, dayStart } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Endpoint, EventName, When } from '../../shared/ui/values.tsx';
 import { Endpoints } from './endpoints.tsx';
-import { type Delivery, deliveryLog, endpointList, type LogFilter } from './queries.ts';
+import { type Delivery, deliveryLog, endpointList } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks');
 
@@ -33,111 +28,75 @@ export function CallbackList() {
   const t = useTexts('callbacks');
   const { project } = route.useParams();
   const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/callbacks' });
-  const show = (changed: LogFilter) => void navigate({ search: { ...filter, ...changed } });
   const statuses = useStatusNames(deliveryStatus);
+  const endpoints = useEndpointChoices(project);
+  const hasEndpoints = endpoints.length > 1 || filter.endpoint_id !== undefined;
   return (
     <Page title={t.callbacks}>
       <Stack gap="xl">
         <Endpoints project={project} />
         <Stack gap="md">
           <Title order={2}>{t.log}</Title>
-          <Filters>
-            <ChoiceFilter
-              label={t.status}
-              value={filter.status}
-              choices={(['failed', 'pending', 'delivered'] as const).map((value) => ({
-                value,
-                label: statuses[value],
-              }))}
-              onChange={(status) => show({ status })}
-            />
-            <EndpointFilter
-              project={project}
-              value={filter.endpoint_id}
-              onChange={(endpoint_id) => show({ endpoint_id })}
-            />
-            <TextFilter of={filter} name="object_id" label={t.object} onChange={show} />
-            <TextFilter
-              of={filter}
-              name="event"
-              label={t.event}
-              placeholder="created"
-              onChange={show}
-            />
-            <SpanFilter of={filter} onChange={show} />
-            <ResendFailed project={project} />
-          </Filters>
-          <ListTable
+          <FilteredList
+            filter={filter}
+            fields={[
+              {
+                name: 'status',
+                label: t.status,
+                choices: STATUSES.map((value) => ({ value, label: statuses[value] })),
+              },
+              ...(hasEndpoints
+                ? [{ name: 'endpoint_id' as const, label: t.endpoint, choices: endpoints }]
+                : []),
+              { name: 'object_id', label: t.object },
+              { name: 'event', label: t.event, placeholder: 'created' },
+            ]}
+            hasDays
             label={t.log}
             list={deliveryLog(project, filter)}
             columns={useColumns()}
-            rowLink={({ id }) => ({
-              to: '/projects/$project/callbacks/$delivery',
-              params: { project, delivery: id },
-            })}
+            rowLink={({ id }) => toDelivery(project, id)}
             empty={t.empty}
-            filtered={{
-              by: filter,
-              text: t.filtered,
-              onClear: () => void navigate({ search: {} }),
-            }}
-          />
+            noneFound={t.filtered}
+          >
+            <ResendFailed project={project} />
+          </FilteredList>
         </Stack>
       </Stack>
     </Page>
   );
 }
 
-interface EndpointFilterProps {
-  readonly project: string;
-  readonly value: string | undefined;
-  readonly onChange: (endpoint: string | undefined) => void;
-}
+const STATUSES = ['failed', 'pending', 'delivered'] as const;
 
-/** Hidden when there is only one endpoint. */
-function EndpointFilter({ project, ...props }: EndpointFilterProps) {
-  const t = useTexts('callbacks');
+function useEndpointChoices(project: string) {
   const { data } = useInfiniteQuery(endpointList(project));
   const endpoints = data?.pages.flatMap(({ rows }) => rows) ?? [];
-  if (endpoints.length < 2 && props.value === undefined) return null;
-  const choices = endpoints.map(({ id, url }) => ({ value: id, label: url }));
-  return <ChoiceFilter label={t.endpoint} choices={choices} {...props} />;
+  return endpoints.map(({ id, url }) => ({ value: id, label: url }));
 }
 
 function ResendFailed({ project }: { readonly project: string }) {
   const t = useTexts('callbacks');
-  const client = useQueryClient();
   const canResend = useCan('callbacks.retry-failed');
-  const [isConfirming, setConfirming] = useState(false);
   const [since, setSince] = useState<string>();
   if (!canResend) return null;
   return (
-    <>
-      <Button variant="default" onClick={() => setConfirming(true)}>
-        {t.resendFailed}
-      </Button>
-      {isConfirming && (
-        <ConfirmDialog
-          title={t.resendFailedTitle}
-          action={t.resendFailedAction}
-          run={async () => {
-            await operator('callbacks.retry-failed', { project, from: dayStart(since) });
-            await client.invalidateQueries({ queryKey: ['callback', project] });
-          }}
-          onClose={() => setConfirming(false)}
-        >
-          <Stack gap="md">
-            {t.resendFailedWhat}
-            <DayFilter label={t.resendSince} value={since} onChange={setSince} />
-          </Stack>
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      label={t.resendFailed}
+      title={t.resendFailedTitle}
+      action={t.resendFailedAction}
+      run={() => operator('callbacks.retry-failed', { project, from: dayStart(since) })}
+      refreshes={[['callback', project]]}
+    >
+      <Stack gap="md">
+        {t.resendFailedWhat}
+        <DayFilter label={t.resendSince} value={since} onChange={setSince} />
+      </Stack>
+    </ConfirmButton>
   );
 }
 
-function useColumns(): readonly Column<Delivery>[] {
+function useColumns(): Columns<Delivery> {
   const t = useTexts('callbacks');
   return [
     { head: t.event, cell: ({ event }) => <EventName event={event} /> },
@@ -158,6 +117,6 @@ function useColumns(): readonly Column<Delivery>[] {
         </>
       ),
     },
-    { head: t.createdAt, cell: ({ created_at: at }) => <When at={at} /> },
+    { head: t.createdAt, time: ({ created_at: at }) => at },
   ];
 }

@@ -1,24 +1,21 @@
 // Queries of the callback screens.
-import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorList, operatorQuery, wholeList } from '../../shared/queries.ts';
-import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
+import {
+  operatorList,
+  operatorQuery,
+  operatorWhole,
+  type TextSearch,
+} from '../../shared/queries.ts';
+import { requestedSpan } from '../../shared/ui/filters.tsx';
 
 export type Endpoint = OperatorApi['callbacks.list']['output'][number];
 export type Delivery = OperatorApi['callbacks.deliveries']['output']['rows'][number];
 export type Attempt = OperatorApi['callbacks.show']['output']['attempts'][number];
 
-export interface LogFilter extends Span {
-  readonly event?: string | undefined;
-  readonly status?: string | undefined;
-  readonly endpoint_id?: string | undefined;
-  readonly object_id?: string | undefined;
-}
+type LogFilter = TextSearch<'event' | 'status' | 'endpoint_id' | 'object_id' | 'from' | 'to'>;
 
 export function endpointList(project: string) {
-  return listOptions(['endpoint', project, 'list'], async (_after, signal) =>
-    wholeList(await operator('callbacks.list', { project }, { signal })),
-  );
+  return operatorWhole(['endpoint', project, 'list'], 'callbacks.list', { project });
 }
 
 export function deliveryLog(project: string, { status, from, to, ...filter }: LogFilter) {

@@ -1,13 +1,13 @@
 // One channel: its address, its payments, and disabling it.
 import type { Channel } from '@chaintill/client';
-import { Button, Card, Stack, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { Card, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { merchant } from '../../shared/api.ts';
 import { networkText, whyOf } from '../../shared/code-texts.ts';
 import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toTrace } from '../../shared/links.ts';
 import { CustomerLink } from '../../shared/owned.tsx';
 import { useCan } from '../../shared/session.ts';
 import {
@@ -17,11 +17,11 @@ import {
   Status,
   useStatusChoices,
 } from '../../shared/statuses.tsx';
-import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
-import type { Column } from '../../shared/ui/tables.tsx';
-import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
+import { DetailPage } from '../../shared/ui/page.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
+import { CopyId, Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import { channelOne, channelPayments } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels/$channel');
@@ -29,25 +29,19 @@ const route = getRouteApi('/app/projects/$project/channels/$channel');
 export function ChannelDetail() {
   const t = useTexts('channels');
   const { project, channel: id } = route.useParams();
-  const query = useQuery(channelOne(project, id));
   const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/channels/$channel' });
   const statuses = useStatusChoices(channelPaymentStatus);
   const columns = useColumns();
-  const channel = query.data;
-  const back = {
-    label: t.title,
-    link: { to: '/projects/$project/channels', params: { project } },
-  } as const;
   return (
-    <Page
-      title={channel?.name ?? t.channel}
-      back={back}
-      actions={channel !== undefined && <Switch project={project} channel={channel} />}
+    <DetailPage
+      query={useQuery(channelOne(project, id))}
+      what={t.channel}
+      title={({ name }) => name}
+      back={{ label: t.title, to: '/projects/$project/channels' }}
+      actions={(channel) => <Switch {...{ project, channel }} />}
     >
-      <QueryStatus of={query} what={t.channel} />
-      {channel !== undefined && (
-        <Stack gap="md">
+      {(channel) => (
+        <>
           <Card withBorder>
             <ChannelFacts channel={channel} />
           </Card>
@@ -59,20 +53,16 @@ export function ChannelDetail() {
               { name: 'txid', label: t.transaction },
             ]}
             hasDays
-            onFilter={(search) => void navigate({ search })}
             label={t.payments}
             list={channelPayments(project, id, filter)}
             columns={columns}
-            rowLink={(payment) => ({
-              to: '/projects/$project/transactions/$reference',
-              params: { project, reference: payment.id },
-            })}
+            rowLink={(payment) => toTrace(project, payment.id)}
             empty={t.noPayments}
             noneFound={t.nonePaid}
           />
-        </Stack>
+        </>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
@@ -95,59 +85,37 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
 
 function Switch({ project, channel }: { readonly project: string; readonly channel: Channel }) {
   const t = useTexts('channels');
-  const client = useQueryClient();
-  const canSwitch = useCan('updateChannel');
-  const [isConfirming, setConfirming] = useState(false);
-  const attempt = useRef('');
-  if (!canSwitch) return null;
+  if (!useCan('updateChannel')) return null;
+  const { id, name } = channel;
   const isOn = channel.status === 'enabled';
-  const run = async () => {
-    const status = isOn ? 'disabled' : 'enabled';
-    const input = { channel_id: channel.id, status } as const;
-    await merchant(project)('updateChannel', input, { attempt: attempt.current });
-    await client.invalidateQueries({ queryKey: ['channel', project] });
-  };
+  const status = isOn ? 'disabled' : 'enabled';
   return (
-    <>
-      <Button
-        variant="default"
-        onClick={() => {
-          attempt.current = crypto.randomUUID();
-          setConfirming(true);
-        }}
-      >
-        {isOn ? t.disable : t.enable}
-      </Button>
-      {isConfirming && (
-        <ConfirmDialog
-          title={isOn ? t.disableTitle : t.enableTitle}
-          action={isOn ? t.disableAction : t.enableAction}
-          isDangerous={isOn}
-          run={run}
-          onClose={() => setConfirming(false)}
-        >
-          {isOn ? t.disableWhat({ name: channel.name }) : t.enableWhat({ name: channel.name })}
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      label={isOn ? t.disable : t.enable}
+      title={isOn ? t.disableTitle : t.enableTitle}
+      action={isOn ? t.disableAction : t.enableAction}
+      isDangerous={isOn}
+      run={(_, attempt) =>
+        merchant(project)('updateChannel', { channel_id: id, status }, { attempt })
+      }
+      refreshes={[['channel', project]]}
+    >
+      {isOn ? t.disableWhat({ name }) : t.enableWhat({ name })}
+    </ConfirmButton>
   );
 }
 
-function useColumns(): readonly Column<HeldPayment>[] {
+function useColumns(): Columns<HeldPayment> {
   const t = useTexts('channels');
   const mayDecide = useCan('channel-payments.refund');
-  const columns: readonly Column<HeldPayment>[] = [
+  return [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
     { head: t.creditedAmount, cell: ({ credited }) => <Money {...credited} /> },
     { head: t.status, cell: ({ status }) => <PaymentStatus value={status} /> },
     { head: t.why, cell: ({ context }) => whyOf(t, context) },
     { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
-    { head: t.seen, cell: ({ created_at: at }) => <When at={at} /> },
-  ];
-  if (!mayDecide) return columns;
-  return [
-    ...columns,
-    {
+    { head: t.seen, time: ({ created_at: at }) => at },
+    mayDecide && {
       head: t.decide,
       cell: (row) => (row.status === 'on_hold' ? <Decide payment={row} /> : '–'),
     },

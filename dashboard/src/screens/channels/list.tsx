@@ -1,17 +1,22 @@
 // The channels of a project: permanent addresses, each with the account that receives its payments.
-import { Button } from '@mantine/core';
+
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { merchant } from '../../shared/api.ts';
 import { networkText } from '../../shared/code-texts.ts';
+import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toChannel } from '../../shared/links.ts';
+import { coinsOf } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus, Status, useStatusChoices } from '../../shared/statuses.tsx';
+import { CreateButton } from '../../shared/ui/buttons.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId } from '../../shared/ui/values.tsx';
-import { CreateDialog } from './create-dialog.tsx';
 import { channelList, type ListedChannel } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels');
@@ -20,13 +25,10 @@ export function ChannelList() {
   const t = useTexts('channels');
   const { project } = route.useParams();
   const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/channels' });
-  const canCreate = useCan('createChannel');
-  const [isCreating, setCreating] = useState(false);
-  const create = canCreate && (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
-      {t.create}
-    </Button>
+  const create = useCan('createChannel') && (
+    <CreateButton label={t.create}>
+      {(onClose) => <CreateDialog {...{ project, onClose }} />}
+    </CreateButton>
   );
   return (
     <Page title={t.title} actions={create}>
@@ -39,18 +41,13 @@ export function ChannelList() {
           { name: 'custom_id', label: t.referenceBegins },
         ]}
         hasDays
-        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={channelList(project, filter)}
         columns={useColumns()}
-        rowLink={({ id }) => ({
-          to: '/projects/$project/channels/$channel',
-          params: { project, channel: id },
-        })}
+        rowLink={({ id }) => toChannel(project, id)}
         empty={t.empty}
         noneFound={t.filtered}
       />
-      {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
     </Page>
   );
 }
@@ -65,4 +62,52 @@ function useColumns(): readonly Column<ListedChannel>[] {
     { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
     { head: t.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
   ];
+}
+
+interface Props {
+  readonly project: string;
+  readonly onClose: () => void;
+}
+
+export function CreateDialog({ project, onClose }: Props) {
+  const t = useTexts('channels');
+  const navigate = useNavigate();
+  const coins = useQuery(coinsOf(project));
+  const { field, dialog } = useFormAction({
+    initialValues: {
+      name: '',
+      pay_currency: 'BTC',
+      receiver_currency: 'EUR',
+      customer_id: '',
+      custom_id: '',
+    },
+    run: ({ customer_id, custom_id, ...values }, attempt) => {
+      const references = {
+        ...(customer_id === '' ? {} : { customer_id }),
+        ...(custom_id === '' ? {} : { custom_id }),
+      };
+      return merchant(project)('createChannel', { ...values, ...references }, { attempt });
+    },
+    refreshes: [['channel', project]],
+    onDone: async ({ id }) => {
+      onClose();
+      await navigate(toChannel(project, id));
+    },
+  });
+  return (
+    <FormDialog title={t.create} onClose={onClose} {...dialog}>
+      <TextInput label={t.name} required data-autofocus {...field('name')} />
+      <NativeSelect
+        label={t.paidIn}
+        data={(coins.data ?? []).map(({ currency, name }) => ({
+          value: currency,
+          label: `${name} (${currency})`,
+        }))}
+        {...field('pay_currency')}
+      />
+      <TextInput label={t.account} required {...field('receiver_currency')} />
+      <TextInput label={t.customer} {...field('customer_id')} />
+      <TextInput label={t.reference} description={t.optional} {...field('custom_id')} />
+    </FormDialog>
+  );
 }

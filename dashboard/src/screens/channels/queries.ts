@@ -52,7 +52,7 @@ export function channelOne(project: string, id: string) {
   });
 }
 
-export type PaymentFilter = Span & { readonly [K in 'status' | 'txid']?: string | undefined };
+type PaymentFilter = Span & { readonly [K in 'status' | 'txid']?: string | undefined };
 
 export function channelPayments(project: string, channel_id: string, filter: PaymentFilter) {
   const { from, to, status, txid } = filter;
@@ -76,11 +76,4 @@ export function heldPayments(filter: HeldFilter) {
     'channel-payments.list',
     requested,
   );
-}
-
-export function payableCoins(project: string) {
-  return {
-    ...merchantQuery(project, { key: ['coin', project], name: 'listCoins', input: {} }),
-    staleTime: Number.POSITIVE_INFINITY,
-  };
 }

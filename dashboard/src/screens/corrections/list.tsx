@@ -1,25 +1,35 @@
 // Manual adjustments of all projects. A second person approves or rejects pending ones here.
-import { Button, Group, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Group, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { useCan, useMe } from '../../shared/session.ts';
-import { correctionStatus, Status, useStatusChoices } from '../../shared/statuses.tsx';
-import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
-import { FilteredList, useProjectChoices } from '../../shared/ui/filtered-list.tsx';
+import { operatorList, type TextSearch } from '../../shared/queries.ts';
+import { useCan, useProjectChoices, useProjectName } from '../../shared/session.ts';
+import {
+  correctionStatus,
+  correctionStatuses,
+  Status,
+  useStatusChoices,
+} from '../../shared/statuses.tsx';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
 import { Age, Money, moneyText, When } from '../../shared/ui/values.tsx';
-import { type Correction, correctionList } from './queries.ts';
+
+type Correction = OperatorApi['corrections.list']['output']['rows'][number];
+
+function correctionList({ project, status }: TextSearch<'project' | 'status'>) {
+  const requested = { project, status: correctionStatuses.find((known) => known === status) };
+  return operatorList(['correction', { project, status }], 'corrections.list', requested);
+}
 
 const route = getRouteApi('/app/corrections');
 
 export function Corrections() {
   const t = useTexts('corrections');
   const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/corrections' });
   return (
     <Page title={t.title}>
       <Text c="dimmed">{t.about}</Text>
@@ -29,7 +39,6 @@ export function Corrections() {
           { name: 'status', label: t.status, choices: useStatusChoices(correctionStatus) },
           { name: 'project', label: t.project, choices: useProjectChoices() },
         ]}
-        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={correctionList(filter)}
         columns={useColumns()}
@@ -42,8 +51,7 @@ export function Corrections() {
 
 function useColumns(): readonly Column<Correction>[] {
   const t = useTexts('corrections');
-  const { projects } = useMe();
-  const nameOf = (id: string) => projects.find((each) => each.id === id)?.name ?? id;
+  const nameOf = useProjectName();
   return [
     { head: t.project, cell: ({ project_id: id }) => <strong>{nameOf(id)}</strong> },
     { head: t.status, cell: ({ status }) => <Status of={correctionStatus} value={status} /> },
@@ -64,14 +72,13 @@ interface Props {
 
 function What({ correction: { type, amount, value } }: Props) {
   const t = useTexts('corrections');
-  const { labelled } = useTexts('common');
   const isOwnWorth = value?.currency === amount.currency;
   return (
     <>
       {t[type]} <Money {...amount} />
       {!isOwnWorth && (
         <Text size="sm" c="dimmed">
-          {value === null ? t.noValue : labelled({ label: t.value, value: '' })}
+          {value === null ? t.noValue : t.labelled({ label: t.value, value: '' })}
           {value !== null && <Money {...value} />}
         </Text>
       )}
@@ -106,48 +113,38 @@ interface DecideProps {
   readonly project: string;
 }
 
-type Verb = 'approve' | 'refuse';
-
 function Decide({ correction, project }: DecideProps) {
   const t = useTexts('corrections');
   const { locale } = useLanguage();
-  const [verb, setVerb] = useState<Verb>();
-  const { type, amount, reason, requested_by: requester } = correction;
+  const { id, type, amount, reason, requested_by: requester } = correction;
   const what = t[`${type}s`]({ sum: moneyText(locale, amount), project });
-  const decide = useDecide(correction.id);
+  const verbs = ['approve', 'refuse'] as const;
   return (
     <Group gap="xs" wrap="nowrap">
-      {(['approve', 'refuse'] as const).map((each) => (
-        <Button key={each} size="xs" variant="default" onClick={() => setVerb(each)}>
-          {t[each]}…
-        </Button>
-      ))}
-      {verb !== undefined && (
-        <ConfirmDialog
+      {verbs.map((verb) => (
+        <ConfirmButton
+          key={verb}
+          label={`${t[verb]}…`}
+          size="xs"
           title={t[`${verb}Title`]}
           action={t[verb]}
           isDangerous={verb === 'refuse'}
           wantsReason={verb === 'refuse'}
-          run={(why) => decide(verb, { why, confirms: what })}
-          onClose={() => setVerb(undefined)}
+          run={(why) => {
+            const [about, options] = [{ correction_id: id }, { confirms: what }];
+            return verb === 'approve'
+              ? operator('corrections.approve', about, options)
+              : operator('corrections.reject', { ...about, reason: why }, options);
+          }}
+          refreshes={[['correction']]}
         >
           <Text fw={650}>{what}</Text>
           <Text style={{ overflowWrap: 'anywhere' }}>
             {t.requestedBy({ name: requester, reason })}
           </Text>
           {verb === 'refuse' && <Text>{t.refuseWhat}</Text>}
-        </ConfirmDialog>
-      )}
+        </ConfirmButton>
+      ))}
     </Group>
   );
-}
-
-function useDecide(id: string) {
-  const client = useQueryClient();
-  return async (verb: Verb, { why, confirms }: { why: string; confirms: string }) => {
-    const about = { correction_id: id };
-    if (verb === 'approve') await operator('corrections.approve', about, { confirms });
-    else await operator('corrections.reject', { ...about, reason: why }, { confirms });
-    await client.invalidateQueries({ queryKey: ['correction'] });
-  };
 }

@@ -1,14 +1,14 @@
 // One customer: their data, payments, held money, and history.
-
 import type { Channel } from '@chaintill/client';
-import { Button, Card, Stack, Title } from '@mantine/core';
+import { Button, Card, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { networkText, whyOf } from '../../shared/code-texts.ts';
 import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toChannel, toTrace } from '../../shared/links.ts';
 import { OwnedInvoices, Sums, useInvoiceHistory } from '../../shared/owned.tsx';
 import { useCan } from '../../shared/session.ts';
 import {
@@ -20,9 +20,10 @@ import {
   useStatusChoices,
 } from '../../shared/statuses.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { DetailPage } from '../../shared/ui/page.tsx';
+import { type Column, type Columns, ListTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
+import { Addresses, CustomerDialog } from './list.tsx';
 import {
   customerChannels,
   customerKnown,
@@ -31,72 +32,64 @@ import {
   type KnownCustomer,
 } from './queries.ts';
 
-const CustomerDialog = lazy(async () => ({
-  default: (await import('./customer-dialog.tsx')).CustomerDialog,
-}));
-
 const route = getRouteApi('/app/projects/$project/customers/$customer');
 
 export function CustomerDetail() {
   const t = useTexts('customers');
-  const texts = useTexts('customers').detail;
   const { project, customer: id } = route.useParams();
-  const known = useQuery(customerKnown(project, id));
-  const back = {
-    label: t.title,
-    link: { to: '/projects/$project/customers', params: { project } },
-  } as const;
   return (
-    <Page title={id} back={back} actions={<Edit />}>
-      <QueryStatus of={known} what={t.customer} />
-      {known.data !== undefined && (
-        <Stack gap="md">
+    <DetailPage
+      query={useQuery(customerKnown(project, id))}
+      what={t.customer}
+      title={() => id}
+      back={{ label: t.title, to: '/projects/$project/customers' }}
+      actions={({ currency }) => currency !== null && <Edit />}
+    >
+      {(known) => (
+        <>
           <Card withBorder>
-            <CustomerFacts known={known.data} />
+            <CustomerFacts known={known} />
           </Card>
-          <Sums of={known.data} />
-          <Title order={2}>{texts.invoices}</Title>
-          <OwnedInvoices project={project} owner={{ customer_id: id }} empty={texts.noInvoices} />
-          <Title order={2}>{texts.channels}</Title>
+          <Sums of={known} />
+          <Title order={2}>{t.detail.invoices}</Title>
+          <OwnedInvoices
+            project={project}
+            owner={{ customer_id: id }}
+            empty={t.detail.noInvoices}
+          />
+          <Title order={2}>{t.detail.channels}</Title>
           <CustomerChannels project={project} id={id} />
-          <Title order={2}>{texts.payments}</Title>
+          <Title order={2}>{t.detail.payments}</Title>
           <CustomerPayments project={project} id={id} />
-          <CustomerHistory known={known.data} />
-        </Stack>
+          <CustomerHistory known={known} />
+        </>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
 function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
   const t = useTexts('customers');
-  const texts = useTexts('customers').detail;
   const { project, customer: id } = route.useParams();
-  const addresses = useQuery({ ...customerOne(project, id), enabled: known.currency !== null });
+  const { currency, created_at: at, payer_emails: emails } = known;
+  const { data } = useQuery({ ...customerOne(project, id), enabled: currency !== null });
   return (
     <Facts>
       <Fact name={t.id} value={<CopyId value={id} label={t.id} isWhole />} />
-      <Fact name={t.currency}>{known.currency}</Fact>
-      <Fact name={texts.since}>
-        {known.created_at === null ? texts.onlyNamed : <When at={known.created_at} />}
+      <Fact name={t.currency}>{currency}</Fact>
+      <Fact name={t.detail.since}>{at === null ? t.detail.onlyNamed : <When at={at} />}</Fact>
+      <Fact name={t.detail.payers}>
+        {emails.length === 0 ? null : emails.map((email) => <div key={email}>{email}</div>)}
       </Fact>
-      <Fact name={texts.payers}>
-        {known.payer_emails.length === 0
-          ? null
-          : known.payer_emails.map((email) => <div key={email}>{email}</div>)}
-      </Fact>
-      <Fact name={t.addresses}>
-        {addresses.data === undefined
-          ? null
-          : addresses.data.addresses.length === 0
-            ? texts.noAddress
-            : addresses.data.addresses.map(({ address, currency, network }) => (
-                <div key={`${currency} ${network}`}>
-                  {currency} · {networkText(network)}{' '}
-                  <CopyId value={address} label={t.address} isWhole />
-                </div>
-              ))}
-      </Fact>
+      {data !== undefined && (
+        <Fact name={t.addresses}>
+          {data.addresses.length === 0 ? (
+            t.detail.noAddress
+          ) : (
+            <Addresses of={data.addresses} isWhole />
+          )}
+        </Fact>
+      )}
     </Facts>
   );
 }
@@ -105,25 +98,15 @@ function Edit() {
   const t = useTexts('customers');
   const { project, customer: id } = route.useParams();
   const canEdit = useCan('updateCustomer');
-  const known = useQuery(customerKnown(project, id));
-  const isKept = known.data !== undefined && known.data.currency !== null;
-  const query = useQuery({ ...customerOne(project, id), enabled: isKept });
+  const { data: customer } = useQuery(customerOne(project, id));
   const [isEditing, setEditing] = useState(false);
-  if (!canEdit || query.data === undefined) return null;
+  if (!canEdit || customer === undefined) return null;
   return (
     <>
       <Button variant="default" onClick={() => setEditing(true)}>
         {t.edit}
       </Button>
-      {isEditing && (
-        <Suspense>
-          <CustomerDialog
-            project={project}
-            customer={query.data}
-            onClose={() => setEditing(false)}
-          />
-        </Suspense>
-      )}
+      {isEditing && <CustomerDialog {...{ project, customer }} onClose={() => setEditing(false)} />}
     </>
   );
 }
@@ -141,10 +124,7 @@ function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
         title: texts.eventPaid,
         text: <Money {...payment.amount} />,
         at: payment.created_at,
-        link: {
-          to: '/projects/$project/channels/$channel',
-          params: { project, channel: payment.channel_id },
-        } as const,
+        link: toChannel(project, payment.channel_id),
       })),
     ),
     isTruncated: payments.hasNextPage,
@@ -161,29 +141,24 @@ function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
 
 interface Props {
   readonly project: string;
-  /** The customer's ID. */
   readonly id: string;
 }
 
 function CustomerChannels({ project, id }: Props) {
   const t = useTexts('customers');
-  const texts = useTexts('customers').detail;
   const columns: readonly Column<Channel>[] = [
-    { head: texts.name, cell: ({ name }) => name },
-    { head: texts.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
-    { head: texts.paidIn, cell: (row) => `${row.pay_currency} · ${networkText(row.network)}` },
-    { head: texts.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
+    { head: t.detail.name, cell: ({ name }) => name },
+    { head: t.detail.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
+    { head: t.detail.paidIn, cell: (row) => `${row.pay_currency} · ${networkText(row.network)}` },
+    { head: t.detail.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
   ];
   return (
     <ListTable
-      label={texts.channels}
+      label={t.detail.channels}
       list={customerChannels(project, id)}
       columns={columns}
-      rowLink={(channel) => ({
-        to: '/projects/$project/channels/$channel',
-        params: { project, channel: channel.id },
-      })}
-      empty={texts.noChannels}
+      rowLink={(channel) => toChannel(project, channel.id)}
+      empty={t.detail.noChannels}
     />
   );
 }
@@ -191,7 +166,6 @@ function CustomerChannels({ project, id }: Props) {
 function CustomerPayments({ project, id }: Props) {
   const texts = useTexts('customers').detail;
   const { status } = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/customers/$customer' });
   const known = paymentStatuses.find((each) => each === status);
   return (
     <FilteredList
@@ -199,34 +173,26 @@ function CustomerPayments({ project, id }: Props) {
       fields={[
         { name: 'status', label: texts.status, choices: useStatusChoices(channelPaymentStatus) },
       ]}
-      onFilter={(search) => void navigate({ search })}
       label={texts.payments}
       list={customerPayments(project, id, known)}
       columns={useColumns()}
-      rowLink={(payment) => ({
-        to: '/projects/$project/transactions/$reference',
-        params: { project, reference: payment.id },
-      })}
+      rowLink={(payment) => toTrace(project, payment.id)}
       empty={texts.noPayments}
       noneFound={texts.noneFound}
     />
   );
 }
 
-function useColumns(): readonly Column<HeldPayment>[] {
+function useColumns(): Columns<HeldPayment> {
   const texts = useTexts('customers').detail;
   const mayDecide = useCan('channel-payments.refund');
-  const columns: readonly Column<HeldPayment>[] = [
+  return [
     { head: texts.amount, cell: ({ amount }) => <Money {...amount} /> },
     { head: texts.credited, cell: ({ credited }) => <Money {...credited} /> },
     { head: texts.status, cell: ({ status }) => <PaymentStatus value={status} /> },
     { head: texts.why, cell: ({ context }) => whyOf(texts, context) },
-    { head: texts.seen, cell: ({ created_at: at }) => <When at={at} /> },
-  ];
-  if (!mayDecide) return columns;
-  return [
-    ...columns,
-    {
+    { head: texts.seen, time: ({ created_at: at }) => at },
+    mayDecide && {
       head: texts.decide,
       cell: (row) => (row.status === 'on_hold' ? <Decide payment={row} /> : '–'),
     },

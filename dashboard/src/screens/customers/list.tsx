@@ -1,17 +1,21 @@
 // The customers of a project, with their return addresses.
-import { Button } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { merchant } from '../../shared/api.ts';
 import { networkText } from '../../shared/code-texts.ts';
+import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toCustomer } from '../../shared/links.ts';
 import { useCan } from '../../shared/session.ts';
+import { CreateButton, RowButton } from '../../shared/ui/buttons.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import type { Column } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { CopyId } from '../../shared/ui/values.tsx';
-import { CustomerDialog } from './customer-dialog.tsx';
-import { customerList, type ListedCustomer } from './queries.ts';
+import { addressesIn, addressLines, customerList, type ListedCustomer } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/customers');
 
@@ -19,13 +23,11 @@ export function CustomerList() {
   const t = useTexts('customers');
   const { project } = route.useParams();
   const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/customers' });
-  const canCreate = useCan('createCustomer');
-  const [edited, setEdited] = useState<ListedCustomer | 'new'>();
-  const create = canCreate && (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
-      {t.create}
-    </Button>
+  const [edited, setEdited] = useState<ListedCustomer>();
+  const create = useCan('createCustomer') && (
+    <CreateButton label={t.create}>
+      {(onClose) => <CustomerDialog {...{ project, onClose }} customer={null} />}
+    </CreateButton>
   );
   return (
     <Page title={t.title} actions={create}>
@@ -33,56 +35,108 @@ export function CustomerList() {
         filter={filter}
         fields={[{ name: 'id', label: t.idBegins }]}
         hasDays
-        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={customerList(project, filter)}
         columns={useColumns(setEdited)}
-        rowLink={({ id }) => ({
-          to: '/projects/$project/customers/$customer',
-          params: { project, customer: id },
-        })}
+        rowLink={({ id }) => toCustomer(project, id)}
         empty={t.empty}
         noneFound={t.filtered}
       />
       {edited !== undefined && (
-        <CustomerDialog
-          project={project}
-          customer={edited === 'new' ? null : edited}
-          onClose={() => setEdited(undefined)}
-        />
+        <CustomerDialog project={project} customer={edited} onClose={() => setEdited(undefined)} />
       )}
     </Page>
   );
 }
 
-function useColumns(onEdit: (customer: ListedCustomer) => void): readonly Column<ListedCustomer>[] {
+function useColumns(onEdit: (customer: ListedCustomer) => void): Columns<ListedCustomer> {
   const t = useTexts('customers');
   const canEdit = useCan('updateCustomer');
-  const columns: readonly Column<ListedCustomer>[] = [
+  return [
     { head: t.id, cell: ({ id }) => <strong>{id}</strong> },
     { head: t.currency, cell: ({ currency }) => currency },
     {
       head: t.addresses,
-      cell: ({ addresses }) =>
-        addresses.length === 0
-          ? '–'
-          : addresses.map(({ address, currency, network }) => (
-              <div key={`${currency} ${network}`}>
-                {currency} · {networkText(network)} <CopyId value={address} label={t.address} />
-              </div>
-            )),
+      cell: ({ addresses }) => (addresses.length === 0 ? '–' : <Addresses of={addresses} />),
     },
-  ];
-  if (!canEdit) return columns;
-  return [
-    ...columns,
-    {
+    canEdit && {
       head: t.change,
-      cell: (customer) => (
-        <Button size="xs" variant="default" onClick={() => onEdit(customer)}>
-          {t.edit}
-        </Button>
-      ),
+      cell: (customer) => <RowButton onClick={() => onEdit(customer)}>{t.edit}</RowButton>,
     },
   ];
+}
+
+interface AddressesProps {
+  readonly of: ListedCustomer['addresses'];
+  /** In full. */
+  readonly isWhole?: boolean;
+}
+
+export function Addresses({ of, isWhole = false }: AddressesProps) {
+  const t = useTexts('customers');
+  return of.map(({ address, currency, network }) => (
+    <div key={`${currency} ${network}`}>
+      {currency} · {networkText(network)}{' '}
+      <CopyId value={address} label={t.address} isWhole={isWhole} />
+    </div>
+  ));
+}
+
+interface Props {
+  readonly project: string;
+  /** Null: a new one. */
+  readonly customer: ListedCustomer | null;
+  readonly onClose: () => void;
+}
+
+export function CustomerDialog({ project, customer, onClose }: Props) {
+  const t = useTexts('customers');
+  // Requires withdrawal permission, because money is sent to these addresses without further confirmation.
+  const showsAddress = useCan('createCoinWithdrawal');
+  const { field, dialog } = useFormAction({
+    initialValues: {
+      id: customer?.id ?? '',
+      currency: customer?.currency ?? 'EUR',
+      addresses: customer === null ? '' : addressLines(customer),
+    },
+    run: ({ id, currency, addresses: text }, attempt) => {
+      const api = merchant(project);
+      const values = { currency, ...(showsAddress && { addresses: addressesIn(text) }) };
+      const places = addressesIn(text).map((each) => `${each.currency} ${each.address}`);
+      const options = {
+        attempt,
+        confirms: t.confirms({ customer: id, places: places.join(', ') || t.noAddress }),
+      };
+      return customer === null
+        ? api('createCustomer', { id, ...values }, options)
+        : api('updateCustomer', { customer_id: customer.id, ...values }, options);
+    },
+    refreshes: [['customer', project]],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={customer === null ? t.create : t.editOf({ id: customer.id })}
+      action={customer === null ? t.create : t.save}
+      onClose={onClose}
+      {...dialog}
+    >
+      {customer === null && (
+        <TextInput label={t.id} description={t.idHint} required data-autofocus {...field('id')} />
+      )}
+      <TextInput label={t.currency} required {...field('currency')} />
+      {showsAddress && (
+        <Textarea
+          label={t.addresses}
+          description={t.addressesHint}
+          placeholder="BTC bc1q…"
+          autosize
+          minRows={3}
+          spellCheck={false}
+          {...field('addresses')}
+        />
+      )}
+      {showsAddress && customer !== null && <Text c="dimmed">{t.replaces}</Text>}
+    </FormDialog>
+  );
 }

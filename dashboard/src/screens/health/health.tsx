@@ -15,7 +15,7 @@ import { useInvariantText } from '../../shared/invariants.ts';
 import { operatorQuery } from '../../shared/queries.ts';
 import { useAwayCause } from '../../shared/reason-texts.ts';
 import { checkStatus, Status } from '../../shared/statuses.tsx';
-import { Failed, Loading, Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { Fact, Facts, moneyText, useTimeText, When } from '../../shared/ui/values.tsx';
 
@@ -71,22 +71,23 @@ export function Health() {
   return (
     <Page title={t.title} actions={again}>
       <Text c="dimmed">{t.about}</Text>
-      <QueryStatus of={doctor} what={t.title} />
-      {doctor.data !== undefined && (
-        <RowsTable
-          label={t.title}
-          rows={[...doctor.data].sort((one, other) => rank(one.ok) - rank(other.ok))}
-          rowKey={({ check, text }) => `${check} ${text}`}
-          columns={[
-            { head: t.check, cell: (row) => <strong>{findingText(row).title}</strong> },
-            {
-              head: t.found,
-              isText: true,
-              cell: (row) => <Found ok={row.ok} {...findingText(row)} />,
-            },
-          ]}
-        />
-      )}
+      <Loaded query={doctor} what={t.title}>
+        {(found) => (
+          <RowsTable
+            label={t.title}
+            rows={[...found].sort((one, other) => rank(one.ok) - rank(other.ok))}
+            rowKey={({ check, text }) => `${check} ${text}`}
+            columns={[
+              { head: t.check, cell: (row) => <strong>{findingText(row).title}</strong> },
+              {
+                head: t.found,
+                isText: true,
+                cell: (row) => <Found ok={row.ok} {...findingText(row)} />,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
       <Title order={2}>{t.versions}</Title>
       <Versions />
     </Page>
@@ -104,25 +105,24 @@ function Found({ ok, reported, advice }: FoundText & { readonly ok: boolean }) {
   );
 }
 
-/** Problems come first. */
 const rank = (isFine: boolean) => (isFine ? 1 : 0);
 
 function Versions() {
   const t = useTexts('health');
-  const query = useQuery(versions);
-  if (query.isPending) return <Loading what={t.versions} />;
-  if (query.isError) return <Failed error={query.error} what={t.versions} />;
-  const { chaintill, node, postgresql, migration, mode, network } = query.data;
   return (
-    <Facts>
-      <Fact name="Chaintill">
-        {chaintill} ({mode}, {network})
-      </Fact>
-      <Fact name="Node.js">{node}</Fact>
-      <Fact name="PostgreSQL">{postgresql}</Fact>
-      <Fact name={t.migration}>
-        {migration.number} <Code>{migration.name}</Code>, <When at={migration.applied_at} />
-      </Fact>
-    </Facts>
+    <Loaded query={useQuery(versions)} what={t.versions}>
+      {({ chaintill, node, postgresql, migration, mode, network }) => (
+        <Facts>
+          <Fact name="Chaintill">
+            {chaintill} ({mode}, {network})
+          </Fact>
+          <Fact name="Node.js">{node}</Fact>
+          <Fact name="PostgreSQL">{postgresql}</Fact>
+          <Fact name={t.migration}>
+            {migration.number} <Code>{migration.name}</Code>, <When at={migration.applied_at} />
+          </Fact>
+        </Facts>
+      )}
+    </Loaded>
   );
 }

@@ -3,6 +3,7 @@ import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sumOf } from '../../shared/amounts.ts';
 import { Bars } from '../../shared/chart/bars.tsx';
+import { DAY } from '../../shared/clock.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { type Flows, flowsOf } from './queries.ts';
@@ -33,8 +34,6 @@ export function FlowsOfDays({ project, currency }: Props) {
     </section>
   );
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Includes days without activity, so that the time axis is uniform. */
 function everyDay({ from, to }: Flows): string[] {

@@ -2,16 +2,17 @@
 import { Alert, Card, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
 import { useTexts } from '../../shared/i18n.tsx';
-import { useMe } from '../../shared/session.ts';
-import { Empty, Page, QueryStatus } from '../../shared/ui/page.tsx';
-import { RowsTable } from '../../shared/ui/tables.tsx';
+import { toTrace } from '../../shared/links.ts';
+import { useMe, useProjectChoices, useProjectName } from '../../shared/session.ts';
+import { invoiceStatus, useStatusNames, withdrawalStatus } from '../../shared/statuses.tsx';
+import { Empty, Loaded, Page } from '../../shared/ui/page.tsx';
+import { amountColumn, RowsTable } from '../../shared/ui/tables.tsx';
 import classes from '../../shared/ui/text.module.css';
-import { CopyId, Money, When } from '../../shared/ui/values.tsx';
+import { CopyId, Money } from '../../shared/ui/values.tsx';
 import { useCurrentProject, useProjectOfHome } from '../../shell/project-switcher.tsx';
-import { useReached } from './events.ts';
 import { FlowsOfDays } from './flows.tsx';
 import { needLink, needLinkIn } from './need-link.ts';
 import { type Need, type Overview, overviewOf } from './queries.ts';
@@ -45,7 +46,6 @@ function ProjectOverview({ title, project }: Props) {
   const [currency, setCurrency] = useState(
     () => localStorage.getItem(STORAGE_KEY_NAME) ?? VALUED_IN,
   );
-  const overview = useQuery(overviewOf(project, currency));
   const choose = (chosen: string) => {
     localStorage.setItem(STORAGE_KEY_NAME, chosen);
     setCurrency(chosen);
@@ -66,15 +66,16 @@ function ProjectOverview({ title, project }: Props) {
       }
     >
       <Text c="dimmed">{title}</Text>
-      <QueryStatus of={overview} what={t.title} />
-      {overview.data !== undefined && (
-        <Stack gap="lg">
-          <Needs needs={overview.data.needs} project={project} />
-          <Balances overview={overview.data} />
-          <FlowsOfDays project={project} currency={currency} />
-          <Latest latest={overview.data.latest} />
-        </Stack>
-      )}
+      <Loaded query={useQuery(overviewOf(project, currency))} what={t.title}>
+        {(overview) => (
+          <Stack gap="lg">
+            <Needs needs={overview.needs} project={project} />
+            <Balances overview={overview} />
+            <FlowsOfDays project={project} currency={currency} />
+            <Latest latest={overview.latest} />
+          </Stack>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -82,7 +83,8 @@ function ProjectOverview({ title, project }: Props) {
 /** Selects all projects or one. For people who run the instance. */
 function ProjectChoice() {
   const t = useTexts('home');
-  const { permissions, projects } = useMe();
+  const { permissions } = useMe();
+  const projects = useProjectChoices();
   const navigate = useNavigate();
   const chosen = useProjectOfHome();
   if (!permissions.includes('read') || projects.length === 0) return null;
@@ -90,10 +92,7 @@ function ProjectChoice() {
     <NativeSelect
       label={t.project}
       value={chosen?.id ?? ''}
-      data={[
-        { value: '', label: t.allProjects },
-        ...projects.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      data={[{ value: '', label: t.allProjects }, ...projects]}
       onChange={({ currentTarget: { value } }) =>
         void navigate({ to: '/', search: value === '' ? {} : { project: value } })
       }
@@ -101,37 +100,48 @@ function ProjectChoice() {
   );
 }
 
+interface TitledProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Titled({ title, children }: TitledProps) {
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
 function Needs({ needs, project }: { needs: readonly Need[]; project: string | undefined }) {
   const t = useTexts('home');
   const waiting = needs.filter(({ count }) => count > 0);
   return (
-    <section>
-      <Title order={2} mb="xs">
-        {t.needs}
-      </Title>
+    <Titled title={t.needs}>
       {waiting.length === 0 && <Alert color="green">{t.noNeeds}</Alert>}
       <div className={classes.tiles}>
-        {waiting.map((need) => {
-          const { kind, count, is_capped: isMore } = need;
-          return (
-            <Card withBorder key={kind} className={classes.tile ?? ''}>
-              <Text fz="xl" fw={650}>
-                {count}
-                {isMore && '+'}
-              </Text>
-              <Where need={need} project={project} />
-            </Card>
-          );
-        })}
+        {waiting.map((need) => (
+          <Card withBorder key={need.kind} className={classes.tile ?? ''}>
+            <Text fz="xl" fw={650}>
+              {need.count}
+              {need.is_capped && '+'}
+            </Text>
+            <Where need={need} project={project} />
+          </Card>
+        ))}
       </div>
-    </section>
+    </Titled>
   );
 }
 
 /** One link to the list of all projects or, if no such list exists, one link per project. */
 function Where({ need, project }: { readonly need: Need; readonly project: string | undefined }) {
   const t = useTexts('home');
-  const { permissions, projects } = useMe();
+  const { permissions } = useMe();
+  const nameOf = useProjectName();
   const ofInstance = permissions.includes('read') ? needLink(need.kind, project) : null;
   const [only] = need.projects.length === 1 ? need.projects : [];
   const place = project ?? only?.project_id;
@@ -142,10 +152,7 @@ function Where({ need, project }: { readonly need: Need; readonly project: strin
       <Text>{t[need.kind]}</Text>
       {need.projects.map(({ project_id: id, count }) => (
         <Text key={id} size="sm">
-          <Link {...needLinkIn(need.kind, id)}>
-            {projects.find((each) => each.id === id)?.name ?? id}
-          </Link>{' '}
-          {count}
+          <Link {...needLinkIn(need.kind, id)}>{nameOf(id)}</Link> {count}
         </Text>
       ))}
     </>
@@ -154,17 +161,19 @@ function Where({ need, project }: { readonly need: Need; readonly project: strin
 
 function Balances({ overview }: { readonly overview: Overview }) {
   const t = useTexts('home');
-  const { labelled } = useTexts('common');
   const { accounts, total, currency } = overview;
   const held = accounts.filter((each) =>
     [each.available, each.held, each.on_its_way, each.arriving].some((text) => /[1-9]/.test(text)),
   );
   return (
-    <section>
-      <Title order={2} mb="xs">
-        {total === null ? t.balances : labelled({ label: t.balances, value: '' })}
-        {total !== null && <Money amount={total.amount} currency={total.currency} />}
-      </Title>
+    <Titled
+      title={
+        <>
+          {total === null ? t.balances : t.labelled({ label: t.balances, value: '' })}
+          {total !== null && <Money {...total} />}
+        </>
+      }
+    >
       {total === null && <Text c="dimmed">{t.noTotal}</Text>}
       {held.length === 0 ? (
         <Empty text={t.noBalances} />
@@ -175,50 +184,28 @@ function Balances({ overview }: { readonly overview: Overview }) {
           rowKey={(row) => row.currency}
           columns={[
             { head: t.currency, cell: (row) => <strong>{row.currency}</strong> },
-            {
-              head: t.available,
-              isAmount: true,
-              cell: (row) => <Money amount={row.available} currency={row.currency} />,
-            },
-            {
-              head: t.held,
-              isAmount: true,
-              cell: (row) => <Money amount={row.held} currency={row.currency} />,
-            },
-            {
-              head: t.onItsWay,
-              isAmount: true,
-              cell: (row) => <Money amount={row.on_its_way} currency={row.currency} />,
-            },
-            {
-              head: t.arriving,
-              isAmount: true,
-              cell: (row) => <Money amount={row.arriving} currency={row.currency} />,
-            },
+            amountColumn(t.available, 'available'),
+            amountColumn(t.held, 'held'),
+            amountColumn(t.onItsWay, 'on_its_way'),
+            amountColumn(t.arriving, 'arriving'),
             {
               head: t.value,
-              isAmount: true,
-              cell: (row) =>
-                row.value === null ? '–' : <Money amount={row.value} currency={currency} />,
+              money: ({ value }) => (value === null ? null : { amount: value, currency }),
             },
           ]}
         />
       )}
-    </section>
+    </Titled>
   );
 }
 
 function Latest({ latest }: Pick<Overview, 'latest'>) {
   const t = useTexts('home');
-  const events: Readonly<Record<string, string>> = useTexts('home').events;
-  const { labelled } = useTexts('common');
+  const events: Readonly<Record<string, string>> = t.events;
+  const nouns: Readonly<Record<string, string>> = t.referenceTypes;
   const reached = useReached();
-  const nouns: Readonly<Record<string, string>> = useTexts('common').referenceTypes;
   return (
-    <section>
-      <Title order={2} mb="xs">
-        {t.latest}
-      </Title>
+    <Titled title={t.latest}>
       {latest.length === 0 ? (
         <Empty text={t.nothingYet} />
       ) : (
@@ -227,36 +214,35 @@ function Latest({ latest }: Pick<Overview, 'latest'>) {
           rows={latest}
           rowKey={({ type, event, object_id: id, at }) => `${type} ${event} ${id} ${at}`}
           columns={[
-            { head: t.when, cell: ({ at }) => <When at={at} /> },
+            { head: t.when, time: ({ at }) => at },
             {
               head: t.actionLabel,
               cell: ({ type, event, status, project_id: project, object_id: reference }) => {
                 const noun = nouns[type] ?? events[type] ?? type;
-                const said = labelled({
+                const said = t.labelled({
                   label: noun,
                   value: reached(event, type, status) ?? events[event] ?? event,
                 });
-                if (!hasTrace(type)) return said;
-                return (
-                  <Link
-                    to="/projects/$project/transactions/$reference"
-                    params={{ project, reference }}
-                  >
-                    {said}
-                  </Link>
-                );
+                if (!TRACED.includes(type)) return said;
+                return <Link {...toTrace(project, reference)}>{said}</Link>;
               },
             },
             { head: t.id, cell: (row) => <CopyId value={row.object_id} label={t.id} /> },
           ]}
         />
       )}
-    </section>
+    </Titled>
   );
 }
 
-const traced = ['Invoice', 'ChannelPayment', 'CoinDeposit', 'CoinWithdrawal', 'ExchangeTransfer'];
+const TRACED = ['Invoice', 'ChannelPayment', 'CoinDeposit', 'CoinWithdrawal', 'ExchangeTransfer'];
 
-function hasTrace(type: string): boolean {
-  return traced.includes(type);
+/** The status that an object reached, for events that contain nothing else. */
+function useReached() {
+  const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    Invoice: useStatusNames(invoiceStatus),
+    CoinWithdrawal: useStatusNames(withdrawalStatus),
+  };
+  return (event: string, type: string, status: string | null): string | null =>
+    event === 'status_changed' && status !== null ? (labels[type]?.[status] ?? null) : null;
 }

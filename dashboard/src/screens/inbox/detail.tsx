@@ -1,47 +1,43 @@
 // One unmatched payment: its details, its likely purpose, and the three ways to resolve it.
 import type { CoinDeposit } from '@chaintill/client';
-import { Card, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Card, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toInvoice } from '../../shared/links.ts';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
 import { TraceLink } from '../../shared/trace.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { DetailPage, Section } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
+import { Steps } from '../../shared/ui/steps.tsx';
 import { CopyId, Fact, Facts, Money, shortened, When } from '../../shared/ui/values.tsx';
-import { useDecisionText } from './decided.tsx';
-import { type Deciding, Dialogs } from './dialogs.tsx';
+import { ResolveMenu, useDecisionMaker } from './dialogs.tsx';
 import { isExactly } from './likely.ts';
 import { depositHistory, depositOne, likelyInvoices } from './queries.ts';
-import { ResolveMenu, useDecisionMaker } from './resolve-menu.tsx';
 
 const route = getRouteApi('/app/projects/$project/inbox/$deposit');
 
 export function DepositDetail() {
   const t = useTexts('inbox');
   const { project, deposit: id } = route.useParams();
-  const query = useQuery(depositOne(project, id));
-  const back = {
-    label: t.back,
-    link: { to: '/projects/$project/inbox', params: { project } },
-  } as const;
-  const deposit = query.data;
   return (
-    <Page title={t.unmatchedPayment} back={back}>
-      <QueryStatus of={query} what={t.unmatchedPayment} />
-      {deposit !== undefined && (
-        <Stack gap="md">
+    <DetailPage
+      query={useQuery(depositOne(project, id))}
+      what={t.unmatchedPayment}
+      back={{ label: t.back, to: '/projects/$project/inbox' }}
+    >
+      {(deposit) => (
+        <>
           <Card withBorder>
             <DepositFacts project={project} deposit={deposit} />
           </Card>
           <Decide project={project} deposit={deposit} />
           <DepositHistory project={project} id={id} />
-        </Stack>
+        </>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
@@ -62,7 +58,7 @@ function DepositFacts({ project, deposit }: Props) {
       <Fact name={t.owner}>
         {invoice === null && channel === null && t.nobody}
         {invoice !== null && (
-          <Link to="/projects/$project/invoices/$invoice" params={{ project, invoice }}>
+          <Link {...toInvoice(project, invoice)}>
             {t.ownInvoice} {deposit.custom_id ?? shortened(invoice)}
           </Link>
         )}
@@ -82,7 +78,6 @@ function DepositFacts({ project, deposit }: Props) {
 
 function Decide({ project, deposit }: Props) {
   const t = useTexts('inbox');
-  const [deciding, setDeciding] = useState<Deciding>();
   const { mayDecide, isByOperator } = useDecisionMaker()(deposit.needs_operator);
   const likely = useQuery(likelyInvoices(project, deposit));
   if (deposit.status === 'pending') return <Text c="dimmed">{t.notYet}</Text>;
@@ -92,55 +87,42 @@ function Decide({ project, deposit }: Props) {
   const owner = channel === null ? {} : { owner: { type: 'channel', id: channel } as const };
   const waiting = { id, amount, currency, project, isByOperator };
   return (
-    <Card withBorder>
-      <Stack gap="sm">
-        <Title order={2}>{t.decide}</Title>
-        {channel === null && (
-          <div>
-            <Text fw={600}>{t.likely}</Text>
-            {likely.data?.length === 0 && <Text c="dimmed">{t.noLikely}</Text>}
-            {likely.data?.map((invoice) => (
-              <Text key={invoice.id} component="div">
-                <Link
-                  to="/projects/$project/invoices/$invoice"
-                  params={{ project, invoice: invoice.id }}
-                >
-                  {invoice.custom_id ?? invoice.name ?? shortened(invoice.id)}
-                </Link>{' '}
-                <Money amount={invoice.pay_amount} currency={invoice.pay_currency} />{' '}
-                {isExactly(deposit, invoice) && <strong>{t.exact}</strong>}
-              </Text>
-            ))}
-          </div>
-        )}
-        <ResolveMenu onChoose={(action) => setDeciding({ action, waiting, deposit, ...owner })} />
-      </Stack>
-      <Dialogs deciding={deciding} onClose={() => setDeciding(undefined)} />
-    </Card>
+    <Section title={t.decide}>
+      {channel === null && (
+        <div>
+          <Text fw={600}>{t.likely}</Text>
+          {likely.data?.length === 0 && <Text c="dimmed">{t.noLikely}</Text>}
+          {likely.data?.map((invoice) => (
+            <Text key={invoice.id} component="div">
+              <Link {...toInvoice(project, invoice.id)}>
+                {invoice.custom_id ?? invoice.name ?? shortened(invoice.id)}
+              </Link>{' '}
+              <Money amount={invoice.pay_amount} currency={invoice.pay_currency} />{' '}
+              {isExactly(deposit, invoice) && <strong>{t.exact}</strong>}
+            </Text>
+          ))}
+        </div>
+      )}
+      <ResolveMenu {...{ waiting, deposit }} {...owner} />
+    </Section>
   );
 }
 
 function DepositHistory({ project, id }: { readonly project: string; readonly id: string }) {
   const t = useTexts('inbox');
-  const decisionText = useDecisionText();
   const { reasonIn } = useFactTexts();
   const { data = [] } = useQuery(depositHistory(project, id));
   if (data.length === 0) return null;
   return (
-    <Card withBorder>
-      <Title order={2} mb="md">
-        {t.history}
-      </Title>
-      <Timeline active={data.length - 1} bulletSize={16} lineWidth={2}>
-        {data.map(({ at, decision, facts }) => (
-          <Timeline.Item key={`${at} ${decision}`} title={decisionText(decision)}>
-            <Text component="div" size="sm">
-              {reasonIn(facts) !== null && `${reasonIn(facts)} · `}
-              <When at={at} />
-            </Text>
-          </Timeline.Item>
-        ))}
-      </Timeline>
-    </Card>
+    <Section title={t.history}>
+      <Steps
+        steps={data.map(({ at, decision, facts }) => ({
+          key: `${at} ${decision}`,
+          title: t.decisions[decision],
+          text: reasonIn(facts),
+          at,
+        }))}
+      />
+    </Section>
   );
 }

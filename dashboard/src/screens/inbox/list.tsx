@@ -1,13 +1,28 @@
 // The inbox of a project: payments that arrived late, as surplus, or without an owner.
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+
+import { Button, Group } from '@mantine/core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toDeposit } from '../../shared/links.ts';
+import { useFactTexts } from '../../shared/reason-texts.ts';
+import { useProjectChoices, useProjectName } from '../../shared/session.ts';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import type { Column } from '../../shared/ui/tables.tsx';
-import { Money, When } from '../../shared/ui/values.tsx';
-import { useReasons, WaitingOrDecided } from './decided.tsx';
-import { type InboxRow, inboxList } from './queries.ts';
+import type { Column, Columns } from '../../shared/ui/tables.tsx';
+import { CopyId, Money } from '../../shared/ui/values.tsx';
+import { ResolveMenu, useDecisionMaker } from './dialogs.tsx';
+import {
+  type DecidedFilter,
+  decidedList,
+  type InboxRow,
+  inboxList,
+  type Reason,
+  type Unmatched,
+  unmatchedList,
+} from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/inbox');
 
@@ -18,7 +33,7 @@ export function InboxList() {
   const navigate = useNavigate({ from: '/projects/$project/inbox' });
   return (
     <Page title={t.title}>
-      <WaitingOrDecided {...{ project, filter }} onShow={(search) => void navigate({ search })}>
+      <WaitingOrDecided project={project} filter={filter}>
         <FilteredList
           filter={filter}
           fields={[
@@ -33,10 +48,7 @@ export function InboxList() {
           label={t.unmatchedPayment}
           list={inboxList(project, filter)}
           columns={useColumns()}
-          rowLink={({ id }) => ({
-            to: '/projects/$project/inbox/$deposit',
-            params: { project, deposit: id },
-          })}
+          rowLink={({ id }) => toDeposit(project, id)}
           empty={t.empty}
           noneFound={t.filtered}
         />
@@ -52,6 +64,166 @@ function useColumns(): readonly Column<InboxRow>[] {
     { head: t.why, cell: ({ reason }) => (reason === null ? '–' : t[reason]) },
     { head: t.owner, cell: ({ owner }) => owner.join(' · ') || t.nobody },
     { head: t.status, cell: ({ status }) => <Status of={depositStatus} value={status} /> },
-    { head: t.seen, cell: ({ seenAt }) => <When at={seenAt} /> },
+    { head: t.seen, time: ({ seenAt }) => seenAt },
   ];
 }
+
+const routeOfAll = getRouteApi('/app/inbox');
+
+export function UnmatchedList() {
+  const t = useTexts('inbox');
+  const filter = routeOfAll.useSearch();
+  return (
+    <Page title={t.titleOfAll}>
+      <WaitingOrDecided project={null} filter={filter}>
+        <FilteredList
+          filter={filter}
+          fields={[
+            { name: 'reason', label: t.why, choices: useReasons() },
+            { name: 'project', label: t.project, choices: useProjectChoices() },
+            { name: 'coin', label: t.coin, placeholder: 'BTC' },
+            { name: 'txid', label: t.transaction },
+          ]}
+          hasDays
+          label={t.unmatchedPayment}
+          list={unmatchedList(filter)}
+          columns={useUnmatchedColumns()}
+          empty={t.empty}
+          noneFound={t.filtered}
+        />
+      </WaitingOrDecided>
+    </Page>
+  );
+}
+
+function useUnmatchedColumns(): Columns<Unmatched> {
+  const t = useTexts('inbox');
+  const nameOf = useProjectName();
+  const { mayDecide } = useDecisionMaker()(true);
+  return [
+    { head: t.amount, cell: ({ amount }) => <Money {...amount} /> },
+    { head: t.why, cell: ({ reason }) => t[reason] },
+    { head: t.project, cell: ({ project_id: id }) => (id === null ? t.nobody : nameOf(id)) },
+    {
+      head: t.owner,
+      cell: ({ came_to: to }) => {
+        if (to === null) return t.nobody;
+        return <CopyId value={to.id} label={to.type === 'channel' ? t.ownChannel : t.ownInvoice} />;
+      },
+    },
+    { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
+    { head: t.seen, time: ({ seen_at: at }) => at },
+    mayDecide && {
+      head: t.decide,
+      cell: (row) => <ResolveMenu size="xs" {...waitingOf(row)} />,
+    },
+  ];
+}
+
+function waitingOf({ id, amount, project_id: project, came_to: to }: Unmatched) {
+  const owner = to?.type === 'channel' ? { type: 'channel' as const, id: to.id } : undefined;
+  return {
+    waiting: { id, ...amount, project, isByOperator: true },
+    ...(owner === undefined ? {} : { owner }),
+  };
+}
+
+const reasons: readonly Reason[] = [
+  'late',
+  'surplus',
+  'channel_payment_over',
+  'no_tag',
+  'unknown_tag',
+  'unknown_address',
+  'other_network',
+  'other_asset',
+  'below_minimum',
+];
+
+function useReasons(): readonly { readonly value: Reason; readonly label: string }[] {
+  const t = useTexts('inbox');
+  return reasons.map((value) => ({ value, label: t[value] }));
+}
+
+const SHOWN = ['waiting', 'decided'] as const;
+
+interface Props {
+  /** Null: all projects. */
+  readonly project: string | null;
+  readonly filter: DecidedFilter;
+}
+
+interface WaitingProps extends Props {
+  /** The pending items. */
+  readonly children: ReactNode;
+}
+
+function WaitingOrDecided({ project, filter, children }: WaitingProps) {
+  const t = useTexts('inbox').decided;
+  const navigate = useNavigate();
+  const current = filter.shown === 'decided' ? 'decided' : 'waiting';
+  return (
+    <>
+      <Group gap="xs" role="group" aria-label={t.which}>
+        {SHOWN.map((shown) => (
+          <Button
+            key={shown}
+            size="xs"
+            variant={shown === current ? 'filled' : 'default'}
+            aria-pressed={shown === current}
+            onClick={() => void navigate({ to: '.', search: shown === 'decided' ? { shown } : {} })}
+          >
+            {t[shown]}
+          </Button>
+        ))}
+      </Group>
+      {current === 'decided' ? <Decided {...{ project, filter }} /> : children}
+    </>
+  );
+}
+
+function Decided({ project, filter: { txid, from, to } }: Props) {
+  const t = useTexts('inbox');
+  const navigate = useNavigate();
+  return (
+    <FilteredList
+      filter={{ txid, from, to }}
+      fields={[{ name: 'txid', label: t.transaction }]}
+      hasDays
+      onFilter={(changed) => void navigate({ to: '.', search: { shown: 'decided', ...changed } })}
+      label={t.decided.decided}
+      list={decidedList(project, { txid, from, to })}
+      columns={useDecidedColumns(project === null)}
+      rowKey={({ deposit_id: id, at, decision }) => `${id} ${at} ${decision}`}
+      empty={t.decided.empty}
+      noneFound={t.filtered}
+    />
+  );
+}
+
+function useDecidedColumns(isOfAll: boolean): Columns<DecidedRow> {
+  const t = useTexts('inbox');
+  const { reasonIn } = useFactTexts();
+  const nameOf = useProjectName();
+  return [
+    {
+      head: t.decided.deposit,
+      // A released deposit was never in the inbox and has no page there.
+      cell: ({ amount, decision, project_id: project, deposit_id: deposit }) =>
+        decision === 'released' ? (
+          <Money {...amount} />
+        ) : (
+          <Link {...toDeposit(project, deposit)}>
+            <Money {...amount} />
+          </Link>
+        ),
+    },
+    { head: t.decided.decision, cell: ({ decision }) => t.decisions[decision] },
+    isOfAll && { head: t.project, cell: ({ project_id: id }) => nameOf(id) },
+    { head: t.decided.because, cell: (row) => reasonIn({ ...row }) ?? '–' },
+    { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
+    { head: t.decided.at, time: ({ at }) => at },
+  ];
+}
+
+type DecidedRow = OperatorApi['deposits.resolutions']['output']['rows'][number];

@@ -12,8 +12,9 @@ import {
   operatorPage,
   operatorQuery,
   ROWS_OF_A_PAGE,
+  type TextSearch,
 } from '../../shared/queries.ts';
-import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
+import { requestedSpan } from '../../shared/ui/filters.tsx';
 import { shortened } from '../../shared/ui/values.tsx';
 import { likelyAmong } from './likely.ts';
 
@@ -31,14 +32,8 @@ export interface Waiting {
   readonly isByOperator: boolean;
 }
 
-export interface InboxFilter extends Span {
-  readonly reason?: string | undefined;
-  readonly currency?: string | undefined;
-  readonly txid?: string | undefined;
-  readonly shown?: string | undefined;
-}
+type InboxFilter = TextSearch<'reason' | 'currency' | 'txid' | 'shown' | 'from' | 'to'>;
 
-/** A row of the inbox, from either operation. */
 export interface InboxRow {
   readonly id: string;
   readonly amount: string;
@@ -111,10 +106,7 @@ export function depositOne(project: string, id: string) {
   });
 }
 
-type AllRequest = 'reason' | 'project' | 'coin' | 'txid';
-type UnmatchedFilter = Span & {
-  readonly [K in AllRequest | 'shown']?: string | undefined;
-};
+type UnmatchedFilter = TextSearch<'reason' | 'project' | 'coin' | 'txid' | 'shown' | 'from' | 'to'>;
 
 export function unmatchedList(filter: UnmatchedFilter) {
   const { from, to, reason, shown: _, ...rest } = filter;
@@ -126,12 +118,8 @@ export function unmatchedList(filter: UnmatchedFilter) {
   return operatorList(['deposit', null, 'list', filter], 'deposits.unmatched', requested);
 }
 
-export interface DecidedFilter extends Span {
-  readonly txid?: string | undefined;
-  readonly shown?: string | undefined;
-}
+export type DecidedFilter = TextSearch<'txid' | 'shown' | 'from' | 'to'>;
 
-/** Decisions in one project, or in all. */
 export function decidedList(project: string | null, { txid, from, to }: DecidedFilter) {
   const requested = {
     ...(project === null ? {} : { project }),
@@ -199,7 +187,6 @@ export interface Decision {
   readonly waiting: Waiting;
   readonly reason: string;
   readonly attempt: string;
-  /** What the person confirms, shown in the step-up dialog. */
   readonly confirms: string;
 }
 

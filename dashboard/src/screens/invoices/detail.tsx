@@ -1,6 +1,6 @@
 // One invoice: its status, its terms, and its timeline.
 import type { Invoice } from '@chaintill/client';
-import { Button, Card, Stack, Title } from '@mantine/core';
+import { Button, Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -9,7 +9,7 @@ import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { CustomerLink } from '../../shared/owned.tsx';
 import { InvoiceStatusBadge } from '../../shared/statuses.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { DetailPage, Section } from '../../shared/ui/page.tsx';
 import { CopyId, Fact, Facts, Money, Rate, When } from '../../shared/ui/values.tsx';
 import { PaymentRequest } from './payment-request.tsx';
 import { invoiceOne } from './queries.ts';
@@ -22,18 +22,20 @@ const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 export function InvoiceDetail() {
   const t = useTexts('invoices');
   const { project, invoice: id } = route.useParams();
-  const query = useQuery(invoiceOne(project, id));
-  const back = {
-    label: t.back,
-    link: { to: '/projects/$project/invoices', params: { project } },
-  } as const;
-  const invoice = query.data;
-  const title = invoice?.custom_id ?? invoice?.name ?? t.invoice;
   return (
-    <Page title={title} back={back} actions={invoice !== undefined && <Open invoice={invoice} />}>
-      <QueryStatus of={query} what={t.invoice} />
-      {invoice !== undefined && (
-        <Stack gap="md">
+    <DetailPage
+      query={useQuery(invoiceOne(project, id))}
+      what={t.invoice}
+      title={({ custom_id, name }) => custom_id ?? name}
+      back={{ label: t.back, to: '/projects/$project/invoices' }}
+      actions={({ hosted_page_url: url }) => (
+        <Button component="a" href={url} target="_blank" rel="noreferrer">
+          {t.openPage}
+        </Button>
+      )}
+    >
+      {(invoice) => (
+        <>
           <Card withBorder>
             <InvoiceFacts invoice={invoice} />
           </Card>
@@ -43,29 +45,17 @@ export function InvoiceDetail() {
               <Resolve project={project} invoice={invoice} />
             </Suspense>
           )}
-          <Card withBorder>
-            <Title order={2} mb="md">
-              {t.timeline}
-            </Title>
+          <Section title={t.timeline}>
             <InvoiceTimeline project={project} invoice={invoice} />
-          </Card>
+          </Section>
           <InvoiceTraces project={project} id={id} />
-        </Stack>
+        </>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
 const isUnpaid = ({ paid_amount: paid }: Invoice) => scaled([paid]).units[0] === 0n;
-
-function Open({ invoice }: { readonly invoice: Invoice }) {
-  const t = useTexts('invoices');
-  return (
-    <Button component="a" href={invoice.hosted_page_url} target="_blank" rel="noreferrer">
-      {t.openPage}
-    </Button>
-  );
-}
 
 function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
   const t = useTexts('invoices');

@@ -1,9 +1,13 @@
 // The invoices of a project, newest first.
-import { Button } from '@mantine/core';
+
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { merchant } from '../../shared/api.ts';
+import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toInvoice } from '../../shared/links.ts';
+import { coinsOf } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import {
   InvoiceStatusBadge,
@@ -11,13 +15,14 @@ import {
   invoiceStatus,
   useStatusChoices,
 } from '../../shared/statuses.tsx';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
+import { CreateButton } from '../../shared/ui/buttons.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
-import { Money, shortened, When } from '../../shared/ui/values.tsx';
-import { CreateDialog } from './create-dialog.tsx';
-import { invoiceList, type ListedInvoice, payableCoins } from './queries.ts';
+import { shortened } from '../../shared/ui/values.tsx';
+import { invoiceList, type ListedInvoice } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/invoices');
 
@@ -25,13 +30,10 @@ export function InvoiceList() {
   const t = useTexts('invoices');
   const { project } = route.useParams();
   const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/invoices' });
-  const canCreate = useCan('createInvoice');
-  const [isCreating, setCreating] = useState(false);
-  const create = canCreate && (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
-      {t.create}
-    </Button>
+  const create = useCan('createInvoice') && (
+    <CreateButton label={t.create}>
+      {(onClose) => <CreateDialog {...{ project, onClose }} />}
+    </CreateButton>
   );
   return (
     <Page title={t.title} actions={create}>
@@ -45,24 +47,19 @@ export function InvoiceList() {
           { name: 'payer_email', label: t.payerEmail },
         ]}
         hasDays
-        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={invoiceList(project, filter)}
         columns={useColumns()}
-        rowLink={({ id }) => ({
-          to: '/projects/$project/invoices/$invoice',
-          params: { project, invoice: id },
-        })}
+        rowLink={({ id }) => toInvoice(project, id)}
         empty={t.empty}
         noneFound={t.filtered}
       />
-      {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
     </Page>
   );
 }
 
 function useCoinChoices(project: string) {
-  const { data = [] } = useQuery(payableCoins(project));
+  const { data = [] } = useQuery(coinsOf(project));
   const codes = [...new Set(data.map(({ currency }) => currency))];
   return codes.map((value) => ({ value, label: value }));
 }
@@ -70,26 +67,61 @@ function useCoinChoices(project: string) {
 function useColumns(): readonly Column<ListedInvoice>[] {
   const t = useTexts('invoices');
   return [
-    {
-      head: t.reference,
-      cell: ({ custom_id, name, id }) => custom_id ?? name ?? shortened(id),
-    },
+    { head: t.reference, cell: ({ custom_id, name, id }) => custom_id ?? name ?? shortened(id) },
     {
       head: t.status,
       cell: ({ status, context, expires_at: expiresAt, paid }) => (
         <InvoiceStatusBadge {...{ status, context, expiresAt }} paid={paid.amount} />
       ),
     },
-    {
-      head: t.price,
-      isAmount: true,
-      cell: ({ price }) => <Money {...price} />,
-    },
-    {
-      head: t.amountDue,
-      isAmount: true,
-      cell: ({ pay }) => <Money {...pay} />,
-    },
-    { head: t.created, cell: ({ created_at }) => <When at={created_at} /> },
+    { head: t.price, money: ({ price }) => price },
+    { head: t.amountDue, money: ({ pay }) => pay },
+    { head: t.created, time: ({ created_at }) => created_at },
   ];
+}
+
+interface Props {
+  readonly project: string;
+  readonly onClose: () => void;
+}
+
+export function CreateDialog({ project, onClose }: Props) {
+  const t = useTexts('invoices');
+  const navigate = useNavigate();
+  const coins = useQuery(coinsOf(project));
+  const { form, field, dialog } = useFormAction({
+    initialValues: { price_amount: '', price_currency: 'EUR', pay_currency: 'BTC', custom_id: '' },
+    run: (values, attempt) => merchant(project)('createInvoice', values, { attempt }),
+    refreshes: [['invoice', project]],
+    onDone: async ({ id }) => {
+      onClose();
+      await navigate(toInvoice(project, id));
+    },
+  });
+  return (
+    <FormDialog title={t.create} onClose={onClose} {...dialog}>
+      <Text size="sm" c="dimmed">
+        {t.ask}
+      </Text>
+      <Group grow align="flex-start">
+        <AmountInput
+          label={t.amount}
+          unit={form.values.price_currency}
+          required
+          data-autofocus
+          {...field('price_amount')}
+        />
+        <TextInput label={t.currency} required {...field('price_currency')} />
+      </Group>
+      <NativeSelect
+        label={t.coin}
+        data={(coins.data ?? []).map(({ currency, name }) => ({
+          value: currency,
+          label: `${name} (${currency})`,
+        }))}
+        {...field('pay_currency')}
+      />
+      <TextInput label={t.reference} description={t.optional} {...field('custom_id')} />
+    </FormDialog>
+  );
 }

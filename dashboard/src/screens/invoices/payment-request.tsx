@@ -4,7 +4,7 @@ import type { Invoice } from '@chaintill/client';
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { useSecondsLeft } from '../../shared/ui/countdown.tsx';
+import { useSecondsLeft } from '../../shared/ui/quote.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { CopyId, moneyText } from '../../shared/ui/values.tsx';
 

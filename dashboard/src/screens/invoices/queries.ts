@@ -9,24 +9,17 @@ import {
   operatorPage,
   operatorQuery,
   ROWS_OF_A_PAGE,
+  type TextSearch,
 } from '../../shared/queries.ts';
 import { invoiceContexts, invoiceStatuses } from '../../shared/statuses.tsx';
-import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
+import { requestedSpan } from '../../shared/ui/filters.tsx';
 
 export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][number];
 
-/** The filters in the URL. */
-export interface InvoiceFilter {
-  readonly status?: string | undefined;
-  readonly context?: string | undefined;
-  readonly coin?: string | undefined;
-  readonly customer_id?: string | undefined;
-  readonly subscription_id?: string | undefined;
-  /** Matches a prefix. */
-  readonly payer_email?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+/** `payer_email` matches a prefix. */
+type InvoiceFilter = TextSearch<
+  'status' | 'context' | 'coin' | 'customer_id' | 'subscription_id' | 'payer_email' | 'from' | 'to'
+>;
 
 /** With only owner filters, the total is counted as well. */
 export function invoiceList(project: string, filter: InvoiceFilter) {
@@ -49,8 +42,7 @@ export function invoiceList(project: string, filter: InvoiceFilter) {
       after,
       status: invoiceStatuses.find((known) => known === status),
       context: invoiceContexts.find((known) => known === context),
-      from: dayStart(from),
-      to: dayEnd(to),
+      ...requestedSpan({ from, to }),
     };
     return operatorPage(await operator('invoices.list', requested, { signal }));
   });
@@ -90,13 +82,6 @@ export function invoiceRefunds(project: string, id: string) {
   });
 }
 
-export function payableCoins(project: string) {
-  return {
-    ...merchantQuery(project, { key: ['coin', project], name: 'listCoins', input: {} }),
-    staleTime: Number.POSITIVE_INFINITY,
-  };
-}
-
 /** What a refund would pay now. Only for an unresolved invoice. */
 export function refundPreview(project: string, id: string) {
   return {
@@ -104,3 +89,9 @@ export function refundPreview(project: string, id: string) {
     staleTime: 0,
   };
 }
+
+/** The queries that change when an invoice is resolved. */
+export const changedBy = (project: string) => [
+  ['invoice', project],
+  ['account', project],
+];

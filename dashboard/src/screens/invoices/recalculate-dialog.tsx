@@ -4,86 +4,82 @@ import type { Invoice, InvoiceRecalculation } from '@chaintill/client';
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { merchant } from '../../shared/api.ts';
-import { later, now, SECOND } from '../../shared/clock.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Failed, Loading } from '../../shared/ui/page.tsx';
+import { quoteExpiry, useSecondsLeft } from '../../shared/ui/quote.tsx';
 import { Amounts, moneyText } from '../../shared/ui/values.tsx';
+import { changedBy } from './queries.ts';
 
 interface Props {
   readonly project: string;
   readonly invoice: Invoice;
-  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-const STANDS = 30;
-
-export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) {
+export function RecalculateDialog({ project, invoice, onClose }: Props) {
   const t = useTexts('invoices');
   const { locale } = useLanguage();
   const [offer, setOffer] = useState<InvoiceRecalculation>();
-  const seconds = useSecondsLeft(offer?.id);
-  const priceText = moneyText(locale, {
-    amount: invoice.price_amount,
-    currency: invoice.price_currency,
+  const [until, setUntil] = useState(0);
+  const seconds = useSecondsLeft(until);
+  const { id: invoice_id, price_amount, price_currency } = invoice;
+  const asked = moneyText(locale, { amount: price_amount, currency: price_currency });
+  const request = useAction({
+    run: (_: undefined, attempt) => {
+      const confirms = t.offerConfirms({ invoice: invoice_id, sum: asked });
+      const api = merchant(project);
+      return api('createInvoiceRecalculation', { invoice_id }, { attempt, confirms });
+    },
+    onDone: (made) => {
+      setOffer(made);
+      setUntil(quoteExpiry());
+    },
   });
-  const quoteRequest = useAction({
-    run: (_: undefined, attempt) =>
-      merchant(project)(
-        'createInvoiceRecalculation',
-        { invoice_id: invoice.id },
-        { attempt, confirms: t.offerConfirms({ invoice: invoice.id, sum: priceText }) },
-      ),
-    onDone: setOffer,
-  });
-  const { start } = quoteRequest;
+  const { start } = request;
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when the dialog opens.
   useEffect(() => start(undefined), []);
   const sum =
     offer === undefined
       ? ''
       : moneyText(locale, { amount: offer.price_amount, currency: offer.price_currency });
-  const settle = useAction({
-    run: (id: string, attempt) =>
-      merchant(project)(
-        'commitInvoiceRecalculation',
-        { invoice_id: invoice.id, recalculation_id: id },
-        { attempt, confirms: t.settleConfirms({ sum }) },
-      ),
-    onDone,
-  });
   return (
-    <FormDialog
+    <ConfirmDialog
       title={t.recalculateTitle}
       action={t.settleSum({ sum })}
       isReady={offer !== undefined && seconds > 0}
-      work={settle}
-      onSubmit={() => {
-        if (offer !== undefined) settle.start(offer.id);
+      run={(_, attempt) => {
+        const input = { invoice_id, recalculation_id: offer?.id ?? '' };
+        const options = { attempt, confirms: t.settleConfirms({ sum }) };
+        return merchant(project)('commitInvoiceRecalculation', input, options);
       }}
+      refreshes={changedBy(project)}
       onClose={onClose}
     >
-      <Text>{t.recalculateWhat}</Text>
-      {quoteRequest.isPending && <Loading what={t.offer} />}
-      {quoteRequest.isError && <Failed error={quoteRequest.error} what={t.offer} />}
-      {offer !== undefined && (
+      {() => (
         <>
-          <OfferAmounts offer={offer} />
-          <Text role="timer">{seconds > 0 ? t.left({ seconds }) : t.over}</Text>
-          {seconds === 0 && (
-            <Button
-              variant="default"
-              loading={quoteRequest.isPending}
-              onClick={() => start(undefined)}
-            >
-              {t.again}
-            </Button>
+          <Text>{t.recalculateWhat}</Text>
+          {request.isPending && <Loading what={t.offer} />}
+          {request.isError && <Failed error={request.error} what={t.offer} />}
+          {offer !== undefined && (
+            <>
+              <OfferAmounts offer={offer} />
+              <Text role="timer">{seconds > 0 ? t.left({ seconds }) : t.over}</Text>
+              {seconds === 0 && (
+                <Button
+                  variant="default"
+                  loading={request.isPending}
+                  onClick={() => start(undefined)}
+                >
+                  {t.again}
+                </Button>
+              )}
+            </>
           )}
         </>
       )}
-    </FormDialog>
+    </ConfirmDialog>
   );
 }
 
@@ -102,22 +98,4 @@ function OfferAmounts({ offer }: { readonly offer: InvoiceRecalculation }) {
       ]}
     />
   );
-}
-
-/** Measured with the browser's clock from the response on. The service decides whether the quote is still valid. */
-function useSecondsLeft(offer: string | undefined): number {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (offer === undefined) return;
-    const end = now() + STANDS * SECOND;
-    let stop = () => {};
-    const tick = () => {
-      const seconds = Math.max(0, Math.ceil((end - now()) / SECOND));
-      setLeft(seconds);
-      if (seconds > 0) stop = later(SECOND, tick);
-    };
-    tick();
-    return () => stop();
-  }, [offer]);
-  return left;
 }

@@ -1,8 +1,7 @@
 // The known steps of an invoice, in order: created, seen, confirmed, assessed, converted, callback delivered.
 import type { Invoice, InvoiceRefund } from '@chaintill/client';
-import { Group, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { SECOND } from '../../shared/clock.ts';
 import { useTexts } from '../../shared/i18n.tsx';
@@ -21,7 +20,8 @@ import {
 } from '../../shared/trace.tsx';
 import { Failed, QueryStatus } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
-import { Money, When } from '../../shared/ui/values.tsx';
+import { type Step, Steps } from '../../shared/ui/steps.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 import { invoiceRefunds } from './queries.ts';
 
 interface Props {
@@ -46,22 +46,17 @@ export function InvoiceTimeline({ project, invoice }: Props) {
   });
   return (
     <>
-      <Timeline active={steps.length} bulletSize={16} lineWidth={2}>
-        {steps.map(({ key, title, text, at }) => (
-          <Timeline.Item key={key} title={title}>
-            <Text component="div" size="sm">
-              {text}
-              {text && at !== null ? ' · ' : ''}
-              {at !== null && <When at={at} />}
-            </Text>
-          </Timeline.Item>
-        ))}
-        <Timeline.Item title={t[nowAs[invoice.status]]}>
-          <Text component="div" size="sm">
-            <Until invoice={invoice} />
-          </Text>
-        </Timeline.Item>
-      </Timeline>
+      <Steps
+        steps={[
+          ...steps,
+          {
+            key: 'now',
+            title: t[nowAs[invoice.status]],
+            // Only a price that is valid or has just expired has its own time.
+            at: ['new', 'cancelled'].includes(invoice.status) ? invoice.expires_at : null,
+          },
+        ]}
+      />
       {refunds.isError && <Failed error={refunds.error} what={t.refunds} />}
     </>
   );
@@ -75,12 +70,6 @@ const nowAs = {
   cancelled: 'eventExpired',
 } as const satisfies Record<Invoice['status'], string>;
 
-/** Only a price that is valid or has just expired has its own time. */
-function Until({ invoice }: { readonly invoice: Invoice }) {
-  const { status, expires_at } = invoice;
-  return status === 'new' || status === 'cancelled' ? <When at={expires_at} /> : null;
-}
-
 type Delivery = OperatorApi['callbacks.deliveries']['output']['rows'][number];
 
 interface Known {
@@ -90,20 +79,12 @@ interface Known {
   readonly callbacks: readonly Delivery[];
 }
 
-interface Step {
-  readonly key: string;
-  readonly title: string;
-  readonly text: ReactNode;
-  /** Null: not yet. */
-  readonly at: string | null;
-}
-
 function useSteps({ invoice, refunds, trace, callbacks }: Known): readonly Step[] {
   const t = useTexts('invoices');
   const stepsOf = usePaymentSteps();
   const bookedAs = useBookingSteps();
   const all: readonly Step[] = [
-    { key: 'created', title: t.eventCreated, text: null, at: invoice.created_at },
+    { key: 'created', title: t.eventCreated, at: invoice.created_at },
     ...(trace?.on_chain ?? []).flatMap(stepsOf),
     ...(trace?.postings ?? []).flatMap(bookedAs),
     ...refunds.map((refund) => ({
@@ -152,7 +133,7 @@ function usePaymentSteps() {
         at: payment.seen_at,
       },
       isGone
-        ? { key: `${id} gone`, title: t.eventGone, text: null, at: null }
+        ? { key: `${id} gone`, title: t.eventGone, at: null }
         : {
             key: `${id} confirmed`,
             title: payment.confirmed_at === null ? t.eventConfirms : t.eventConfirmed,
@@ -170,7 +151,7 @@ function usePaymentSteps() {
             },
           ]),
       ...(payment.is_unmatched
-        ? [{ key: `${id} inbox`, title: t.eventInInbox, text: null, at: payment.assessed_at }]
+        ? [{ key: `${id} inbox`, title: t.eventInInbox, at: payment.assessed_at }]
         : []),
     ];
   };
@@ -192,11 +173,9 @@ function useBookingSteps() {
 
 interface InvoiceTracesProps {
   readonly project: string;
-  /** The invoice's ID. */
   readonly id: string;
 }
 
-/** An invoice's on-chain transactions with their sources, and its callbacks. */
 export function InvoiceTraces({ project, id }: InvoiceTracesProps) {
   const t = useTexts('trace');
   const trace = useQuery(traceOf('invoice', project, id));

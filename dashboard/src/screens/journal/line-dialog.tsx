@@ -8,7 +8,7 @@ import { journalOutcome, Status } from '../../shared/statuses.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, useTimeText, When } from '../../shared/ui/values.tsx';
-import type { JournalLine } from './queries.ts';
+import type { JournalLine } from './list.tsx';
 
 interface Change {
   readonly name: string;

@@ -1,29 +1,25 @@
 // Who did what to which object, with the result: of one project, or of the whole instance.
 import { Button, Code, Text } from '@mantine/core';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exportLink } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { operatorList, type TextSearch } from '../../shared/queries.ts';
 import { journalOutcome, Status, useStatusNames } from '../../shared/statuses.tsx';
+import { RowButton } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
+import { requestedSpan } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import type { Column } from '../../shared/ui/tables.tsx';
-import { CopyId, When } from '../../shared/ui/values.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
+import { CopyId } from '../../shared/ui/values.tsx';
 import { LineDialog, usePartText } from './line-dialog.tsx';
-import {
-  type JournalFilter,
-  type JournalLine,
-  journalList,
-  requestedFor,
-  results,
-} from './queries.ts';
 
 export function Journal() {
   const t = useTexts('journal');
   const labels = useStatusNames(journalOutcome);
   const { project } = useParams({ strict: false });
   const filter: JournalFilter = useSearch({ strict: false });
-  const navigate = useNavigate();
   const [opened, setOpened] = useState<JournalLine>();
   return (
     <Page
@@ -52,7 +48,6 @@ export function Journal() {
           },
         ]}
         hasDays
-        onFilter={(search) => void navigate({ to: '.', search })}
         label={t.title}
         list={journalList(project, filter)}
         columns={useColumns(setOpened)}
@@ -64,11 +59,11 @@ export function Journal() {
   );
 }
 
-function useColumns(onOpen: (line: JournalLine) => void): readonly Column<JournalLine>[] {
+function useColumns(onOpen: (line: JournalLine) => void): Columns<JournalLine> {
   const t = useTexts('journal');
   const parts = usePartText();
   return [
-    { head: t.when, cell: ({ at }) => <When at={at} /> },
+    { head: t.when, time: ({ at }) => at },
     { head: t.who, cell: ({ actor }) => <strong>{actor}</strong> },
     {
       head: t.actionLabel,
@@ -102,11 +97,33 @@ function useColumns(onOpen: (line: JournalLine) => void): readonly Column<Journa
     },
     {
       head: t.more,
-      cell: (line) => (
-        <Button size="xs" variant="default" onClick={() => onOpen(line)}>
-          {t.showDetails}
-        </Button>
-      ),
+      cell: (line) => <RowButton onClick={() => onOpen(line)}>{t.showDetails}</RowButton>,
     },
   ];
+}
+
+export type JournalLine = OperatorApi['journal.list']['output']['rows'][number];
+
+type JournalFilter = TextSearch<'actor' | 'operation' | 'object_id' | 'result' | 'from' | 'to'>;
+
+export const results = ['done', 'refused', 'failed', 'begun'] as const;
+
+/** The log of one project, or of all. `from` and `to` are days, both inclusive. */
+function journalList(project: string | undefined, filter: JournalFilter) {
+  return operatorList(
+    ['journal', project ?? null, filter],
+    'journal.list',
+    requestedFor(project, filter),
+  );
+}
+
+/** The parameters for an export of the same entries. */
+export function requestedFor(project: string | undefined, filter: JournalFilter) {
+  const { result, from, to, ...rest } = filter;
+  return {
+    ...rest,
+    project,
+    result: results.find((known) => known === result),
+    ...requestedSpan({ from, to }),
+  };
 }

@@ -1,57 +1,58 @@
 // The API keys of a project with permissions and allowed IP addresses: created, with a secret that is shown once, and
 // revoked.
-import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+
+import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { usePermissionText } from '../../shared/code-texts.ts';
+import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
-import { useCan } from '../../shared/session.ts';
+import { listOptions, wholeList } from '../../shared/queries.ts';
+import { useCan, useMe, useProject } from '../../shared/session.ts';
 import { keyStatus, Status } from '../../shared/statuses.tsx';
-import { ConfirmDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { ConfirmButton, CreateButton } from '../../shared/ui/buttons.tsx';
+import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
 import { CopyId, When } from '../../shared/ui/values.tsx';
-import { CreateDialog, type Made } from './create-dialog.tsx';
-import { type ApiKey, keyList, revokeKey } from './queries.ts';
+
+type ApiKey = OperatorApi['keys.list']['output'][number];
 
 const route = getRouteApi('/app/projects/$project/keys');
+
+const keyList = (project: string) =>
+  listOptions(['api_key', project, 'list'], async (_after, signal) =>
+    wholeList((await operator('keys.list', { project }, { signal })).toReversed()),
+  );
 
 export function KeyList() {
   const t = useTexts('keys');
   const { project } = route.useParams();
-  const client = useQueryClient();
-  const canCreate = useCan('keys.create');
-  const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<Made>();
-  const [revoking, setRevoking] = useState<ApiKey>();
-  const refresh = () => client.invalidateQueries({ queryKey: ['api_key', project] });
-  const create = canCreate && (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
-      {t.create}
-    </Button>
+  const create = useCan('keys.create') && (
+    <CreateButton label={t.create}>
+      {(onClose) => (
+        <CreateDialog
+          {...{ project, onClose }}
+          onMade={(key) => {
+            onClose();
+            setMade(key);
+          }}
+        />
+      )}
+    </CreateButton>
   );
   return (
     <Page title={t.title} actions={create}>
       <ListTable
         label={t.title}
         list={keyList(project)}
-        columns={useColumns(setRevoking)}
+        columns={useColumns(project)}
         rowKey={({ key }) => key}
         empty={t.empty}
       />
-      {isCreating && (
-        <CreateDialog
-          project={project}
-          onMade={(key) => {
-            setCreating(false);
-            setMade(key);
-            void refresh();
-          }}
-          onClose={() => setCreating(false)}
-        />
-      )}
       {made !== undefined && (
         <ShownOnce
           title={t.made}
@@ -59,25 +60,11 @@ export function KeyList() {
           onClose={() => setMade(undefined)}
         />
       )}
-      {revoking !== undefined && (
-        <ConfirmDialog
-          title={t.revokeTitle}
-          action={t.revokeAction}
-          isDangerous
-          run={async () => {
-            await revokeKey(project, revoking.key, t.revokeConfirms({ name: revoking.name }));
-            await refresh();
-          }}
-          onClose={() => setRevoking(undefined)}
-        >
-          {t.revokeWhat({ name: revoking.name, key: revoking.key })}
-        </ConfirmDialog>
-      )}
     </Page>
   );
 }
 
-function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
+function useColumns(project: string): Columns<ApiKey> {
   const t = useTexts('keys');
   const canRevoke = useCan('keys.revoke');
   const mayText = usePermissionText();
@@ -90,10 +77,7 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
     },
     { head: t.apiKey, cell: ({ key }) => <CopyId value={key} label={t.apiKey} /> },
     { head: t.may, cell: ({ permissions }) => mayText.list(permissions) },
-    {
-      head: t.from,
-      cell: ({ ip_allow_list: list }) => (list.length === 0 ? t.anywhere : list.join(', ')),
-    },
+    { head: t.from, cell: ({ ip_allow_list: list }) => list.join(', ') || t.anywhere },
     { head: 'API', cell: ({ api_version: version }) => `v${version}` },
     {
       head: t.madeAt,
@@ -104,22 +88,107 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
         </>
       ),
     },
-    {
-      head: t.lastUsed,
-      cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />),
-    },
+    { head: t.lastUsed, time: ({ used_at: at }) => at, none: t.neverUsed },
     {
       head: t.currentStatus,
-      cell: (key) => (
+      cell: ({ key, name, revoked_at: revokedAt }) => (
         <>
-          <Status of={keyStatus} value={key.revoked_at === null ? 'in_force' : 'revoked'} />{' '}
-          {key.revoked_at === null && canRevoke && (
-            <Button size="xs" variant="default" onClick={() => onRevoke(key)}>
-              {t.revoke}
-            </Button>
+          <Status of={keyStatus} value={revokedAt === null ? 'in_force' : 'revoked'} />{' '}
+          {revokedAt === null && canRevoke && (
+            <ConfirmButton
+              label={t.revoke}
+              size="xs"
+              title={t.revokeTitle}
+              action={t.revokeAction}
+              isDangerous
+              run={() => {
+                const confirms = t.revokeConfirms({ name });
+                return operator('keys.revoke', { project, key }, { confirms });
+              }}
+              refreshes={[['api_key', project]]}
+            >
+              {t.revokeWhat({ name, key })}
+            </ConfirmButton>
           )}
         </>
       ),
     },
   ];
+}
+
+export type Made = OperatorApi['keys.create']['output'];
+
+const scopes = ['read', 'write', 'payout'] as const;
+
+interface Props {
+  readonly project: string;
+  readonly onMade: (key: Made) => void;
+  readonly onClose: () => void;
+}
+
+export function CreateDialog({ project, onMade, onClose }: Props) {
+  const t = useTexts('keys');
+  const mayText = usePermissionText();
+  const { form, field, dialog } = useFormAction({
+    initialValues: {
+      name: '',
+      api_version: '2',
+      ip_allow_list: '',
+      permissions: ['read'] as readonly string[],
+    },
+    run: ({ name, api_version, ...values }) => {
+      const permissions = scopes.filter((scope) => values.permissions.includes(scope));
+      const key = {
+        project,
+        name,
+        permissions,
+        api_version: api_version === '1' ? '1' : '2',
+        ip_allow_list: values.ip_allow_list.split(/[\s,]+/).filter((text) => text !== ''),
+      } as const;
+      const confirms = t.createConfirms({ name, may: mayText.list(permissions) });
+      return operator('keys.create', key, { confirms });
+    },
+    refreshes: [['api_key', project]],
+    onDone: onMade,
+  });
+  const mine = new Set([...useMe().permissions, ...(useProject()?.permissions ?? [])]);
+  return (
+    <FormDialog
+      title={t.create}
+      isReady={form.values.permissions.length > 0}
+      onClose={onClose}
+      {...dialog}
+    >
+      <TextInput
+        label={t.name}
+        description={t.nameHint}
+        required
+        data-autofocus
+        {...field('name')}
+      />
+      <Checkbox.Group label={t.may} {...field('permissions')}>
+        {scopes
+          .filter((scope) => mine.has(scope))
+          .map((scope) => (
+            <Checkbox
+              key={scope}
+              mt="xs"
+              value={scope}
+              label={mayText.one(scope)}
+              description={t[scope]}
+            />
+          ))}
+      </Checkbox.Group>
+      <Textarea
+        label={t.from}
+        description={t.fromHint}
+        placeholder="203.0.113.7, 198.51.100.0/24"
+        {...field('ip_allow_list')}
+      />
+      <NativeSelect label={t.version} data={['2', '1']} {...field('api_version')} />
+      <Text size="sm" c="dimmed">
+        {t.once}
+      </Text>
+    </FormDialog>
+  );
 }

@@ -1,16 +1,16 @@
 // The members of one project and their roles.
-import { Button, Group, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { projectRoles, roleText } from '../../shared/code-texts.ts';
-import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { operatorWhole } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, userStatus, userStatusOf } from '../../shared/statuses.tsx';
-import { ConfirmDialog, Dialog } from '../../shared/ui/dialogs.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { ConfirmButton, CreateButton, RowButton } from '../../shared/ui/buttons.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import {
   type Invitation,
   InvitationLink,
@@ -18,88 +18,39 @@ import {
   type ProjectRole,
   RoleChoice,
 } from '../../shared/ui/invitations.tsx';
-import { Failed, Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
-import { When } from '../../shared/ui/values.tsx';
-import { type Member, memberList } from './queries.ts';
+import { Page } from '../../shared/ui/page.tsx';
+import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+
+type Member = OperatorApi['members.list']['output'][number];
 
 const route = getRouteApi('/app/projects/$project/members');
-
-type Open =
-  | 'invite'
-  | { readonly change: Member }
-  | { readonly link: Member }
-  | { readonly remove: Member };
 
 export function MemberList() {
   const t = useTexts('members');
   const { project } = route.useParams();
-  const client = useQueryClient();
-  const canInvite = useCan('members.invite');
-  const [open, setOpen] = useState<Open>();
   const [invitation, setInvitation] = useState<Invitation>();
-  const close = () => setOpen(undefined);
-  const changed = () => client.invalidateQueries({ queryKey: ['member', project] });
-  const invite = canInvite && (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setOpen('invite')}>
-      {t.invite}
-    </Button>
+  const invite = useCan('members.invite') && (
+    <CreateButton label={t.invite}>
+      {(onClose) => (
+        <InviteMember
+          {...{ project, onClose }}
+          onInvited={(made) => {
+            onClose();
+            setInvitation(made);
+          }}
+        />
+      )}
+    </CreateButton>
   );
   return (
     <Page title={t.title} actions={invite}>
       <ListTable
         label={t.title}
-        list={memberList(project)}
-        columns={useColumns(setOpen)}
+        list={operatorWhole(['member', project], 'members.list', { project })}
+        columns={useColumns(project, setInvitation)}
         rowKey={({ user_id: id }) => id}
         empty={t.empty}
       />
-      {open === 'invite' && (
-        <InviteMember
-          project={project}
-          onInvited={(made) => {
-            close();
-            setInvitation(made);
-            return changed();
-          }}
-          onClose={close}
-        />
-      )}
-      {typeof open === 'object' && 'change' in open && (
-        <RolesDialog project={project} member={open.change} onChanged={changed} onClose={close} />
-      )}
-      {typeof open === 'object' && 'link' in open && (
-        <ConfirmDialog
-          title={t.linkTitle({ name: open.link.name })}
-          action={t.createLink}
-          run={async () => {
-            const requested = { project, user_id: open.link.user_id };
-            const confirms = t.linkTitle({ name: open.link.name });
-            setInvitation(await operator('members.sign-in-link', requested, { confirms }));
-          }}
-          onClose={close}
-        >
-          {t.linkWhat}
-        </ConfirmDialog>
-      )}
-      {typeof open === 'object' && 'remove' in open && (
-        <ConfirmDialog
-          title={t.removeTitle({ name: open.remove.name })}
-          action={t.removeAction}
-          isDangerous
-          run={async () => {
-            await operator(
-              'members.set',
-              { project, user_id: open.remove.user_id, roles: [] },
-              { confirms: t.removeTitle({ name: open.remove.name }) },
-            );
-            await changed();
-          }}
-          onClose={close}
-        >
-          {t.removeWhat({ name: open.remove.name })}
-        </ConfirmDialog>
-      )}
       {invitation !== undefined && (
         <InvitationLink invitation={invitation} onClose={() => setInvitation(undefined)} />
       )}
@@ -107,43 +58,9 @@ export function MemberList() {
   );
 }
 
-function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
+function useColumns(project: string, onInvited: (invitation: Invitation) => void): Columns<Member> {
   const t = useTexts('members');
-  const names = useTexts('common').roleNames;
   const canChange = useCan('members.set');
-  const change: Column<Member> = {
-    head: t.change,
-    cell: (member) => (
-      <Button.Group>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t.rolesOf({ name: member.name })}
-          onClick={() => onOpen({ change: member })}
-        >
-          {t.changeAction}
-        </Button>
-        {['invited', 'undelivered'].includes(userStatusOf(member)) && (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={t.linkTitle({ name: member.name })}
-            onClick={() => onOpen({ link: member })}
-          >
-            {t.link}
-          </Button>
-        )}
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t.removeTitle({ name: member.name })}
-          onClick={() => onOpen({ remove: member })}
-        >
-          {t.remove}
-        </Button>
-      </Button.Group>
-    ),
-  };
   return [
     { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
     { head: t.email, cell: ({ email }) => email ?? '–' },
@@ -151,29 +68,85 @@ function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
       head: t.roles,
       cell: (member) => (
         <>
-          {member.roles.map((role) => roleText(names, role)).join(', ')}{' '}
+          {member.roles.map((role) => roleText(t.roleNames, role)).join(', ')}{' '}
           {userStatusOf(member) !== 'active' && (
             <Status of={userStatus} value={userStatusOf(member)} />
           )}
         </>
       ),
     },
-    { head: t.since, cell: ({ since }) => <When at={since} /> },
-    ...(canChange ? [change] : []),
+    { head: t.since, time: ({ since }) => since },
+    canChange && {
+      head: t.change,
+      cell: (member) => <MemberActions {...{ project, member, onInvited }} />,
+    },
   ];
 }
 
-interface Props {
+interface MemberProps {
+  readonly project: string;
+  readonly member: Member;
+}
+
+interface ActionsProps extends MemberProps {
+  readonly onInvited: (invitation: Invitation) => void;
+}
+
+function MemberActions({ project, member, onInvited }: ActionsProps) {
+  const t = useTexts('members');
+  const [isChanging, setChanging] = useState(false);
+  const { name, user_id } = member;
+  const linkTitle = t.linkTitle({ name });
+  const removeTitle = t.removeTitle({ name });
+  return (
+    <Button.Group>
+      <RowButton name={t.rolesOf({ name })} onClick={() => setChanging(true)}>
+        {t.changeAction}
+      </RowButton>
+      {['invited', 'undelivered'].includes(userStatusOf(member)) && (
+        <ConfirmButton
+          label={t.link}
+          name={linkTitle}
+          size="xs"
+          title={linkTitle}
+          action={t.createLink}
+          run={async () => {
+            const named = { project, user_id };
+            onInvited(await operator('members.sign-in-link', named, { confirms: linkTitle }));
+          }}
+        >
+          {t.linkWhat}
+        </ConfirmButton>
+      )}
+      <ConfirmButton
+        label={t.remove}
+        name={removeTitle}
+        size="xs"
+        title={removeTitle}
+        action={t.removeAction}
+        isDangerous
+        run={() =>
+          operator('members.set', { project, user_id, roles: [] }, { confirms: removeTitle })
+        }
+        refreshes={[['member', project]]}
+      >
+        {t.removeWhat({ name })}
+      </ConfirmButton>
+      {isChanging && <RolesDialog {...{ project, member }} onClose={() => setChanging(false)} />}
+    </Button.Group>
+  );
+}
+
+interface InviteProps {
   readonly project: string;
   readonly onInvited: (invitation: Invitation) => unknown;
   readonly onClose: () => void;
 }
 
-function InviteMember({ project, onInvited, onClose }: Props) {
+function InviteMember({ project, onInvited, onClose }: InviteProps) {
   const t = useTexts('members');
-  const names = useTexts('common').roleNames;
   const [roles, setRoles] = useState<readonly ProjectRole[]>([]);
-  const confirmed = roles.map((role) => names[role]).join(', ');
+  const confirmed = roles.map((role) => t.roleNames[role]).join(', ');
   return (
     <InviteDialog
       isReady={roles.length > 0}
@@ -184,6 +157,7 @@ function InviteMember({ project, onInvited, onClose }: Props) {
           { confirms: t.confirms({ name: invitee.name, roles: confirmed }) },
         )
       }
+      refreshes={[['member', project]]}
       {...{ onInvited, onClose }}
     >
       {(errors) => (
@@ -193,53 +167,27 @@ function InviteMember({ project, onInvited, onClose }: Props) {
   );
 }
 
-interface RolesDialogProps {
-  readonly project: string;
-  readonly member: Member;
-  readonly onChanged: () => Promise<unknown>;
+interface RolesProps extends MemberProps {
   readonly onClose: () => void;
 }
 
-function RolesDialog({ project, member, onChanged, onClose }: RolesDialogProps) {
+function RolesDialog({ project, member: { name, user_id, ...member }, onClose }: RolesProps) {
   const t = useTexts('members');
-  const names = useTexts('common').roleNames;
-  const { cancel } = useTexts('common');
   const [roles, setRoles] = useState(projectRoles.filter((role) => member.roles.includes(role)));
-  const set = useAction({
-    run: () =>
-      operator(
-        'members.set',
-        { project, user_id: member.user_id, roles },
-        {
-          confirms: t.confirms({
-            name: member.name,
-            roles: roles.map((role) => names[role]).join(', '),
-          }),
-        },
-      ),
-    onDone: async () => {
-      await onChanged();
-      onClose();
-    },
-  });
+  const named = roles.map((role) => t.roleNames[role]).join(', ');
   return (
-    <Dialog opened onClose={onClose} title={t.rolesOf({ name: member.name })}>
-      <Stack gap="md">
-        <RoleChoice label={t.roles} value={roles} onChange={(chosen) => setRoles([...chosen])} />
-        {set.isError && <Failed error={set.error} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {cancel}
-          </Button>
-          <Button
-            onClick={() => set.start(undefined)}
-            loading={set.isPending}
-            disabled={roles.length === 0}
-          >
-            {t.save}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <ConfirmDialog
+      title={t.rolesOf({ name })}
+      action={t.save}
+      isReady={roles.length > 0}
+      run={() => {
+        const confirms = t.confirms({ name, roles: named });
+        return operator('members.set', { project, user_id, roles }, { confirms });
+      }}
+      refreshes={[['member', project]]}
+      onClose={onClose}
+    >
+      {() => <RoleChoice label={t.roles} value={roles} onChange={(all) => setRoles([...all])} />}
+    </ConfirmDialog>
   );
 }

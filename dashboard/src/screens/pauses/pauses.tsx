@@ -1,35 +1,28 @@
 // Everything that is paused until a person has reviewed it: payouts of projects, and coins in quarantine.
 import { Button, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { usePauseCause } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { usePauseDetail } from '../../shared/invariants.ts';
-import { useCan, useMe } from '../../shared/session.ts';
-import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { useCan, useProjectName } from '../../shared/session.ts';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable, RowsTable } from '../../shared/ui/tables.tsx';
-import { CopyId, Money, When } from '../../shared/ui/values.tsx';
+import { type Columns, ListTable, RowsTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Money } from '../../shared/ui/values.tsx';
 import { BeginDialog, Quarantines } from './quarantines.tsx';
-import { type Pause, pauseList, type Quarantine } from './queries.ts';
-
-type Open = 'pause' | 'quarantine' | { readonly resume: Pause };
+import { PAUSES, type Pause, pauseList, type Quarantine } from './queries.ts';
 
 export function Pauses() {
   const t = useTexts('pauses');
-  const client = useQueryClient();
   const canOperate = useCan('payouts.pause');
-  const detailOf = usePauseDetail();
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
-  const changed = () => client.invalidateQueries({ queryKey: ['pause'] });
+  const [beginning, setBeginning] = useState<'pause' | 'quarantine'>();
   const actions = canOperate && (
     <>
-      <Button variant="default" onClick={() => setOpen('pause')}>
+      <Button variant="default" onClick={() => setBeginning('pause')}>
         {t.pause}
       </Button>
-      <Button variant="default" onClick={() => setOpen('quarantine')}>
+      <Button variant="default" onClick={() => setBeginning('quarantine')}>
         {t.quarantine}
       </Button>
     </>
@@ -41,58 +34,48 @@ export function Pauses() {
       <ListTable
         label={t.payouts}
         list={pauseList}
-        columns={usePauseColumns((resume) => setOpen({ resume }))}
+        columns={usePauseColumns()}
         empty={t.noPauses}
       />
       <Title order={2}>{t.quarantines}</Title>
-      <Quarantines onDone={changed} />
-      {(open === 'pause' || open === 'quarantine') && (
-        <BeginDialog what={open} onDone={changed} onClose={close} />
-      )}
-      {typeof open === 'object' && (
-        <ConfirmDialog
-          title={t.resumeTitle}
-          action={t.resume}
-          wantsReason
-          run={async (reason) => {
-            const { id } = open.resume;
-            await operator('payouts.resume', { pause_id: id, reason }, { confirms: t.resumeTitle });
-            await changed();
-          }}
-          onClose={close}
-        >
-          {t.resumeWhat} {detailOf(open.resume)}
-        </ConfirmDialog>
+      <Quarantines />
+      {beginning !== undefined && (
+        <BeginDialog what={beginning} onClose={() => setBeginning(undefined)} />
       )}
     </Page>
   );
 }
 
-function usePauseColumns(onResume: (pause: Pause) => void): readonly Column<Pause>[] {
+function usePauseColumns(): Columns<Pause> {
   const t = useTexts('pauses');
-  const { projects } = useMe();
+  const nameOf = useProjectName();
   const causeText = usePauseCause();
   const detailOf = usePauseDetail();
   const canResume = useCan('payouts.resume');
-  const resume: Column<Pause> = {
-    head: t.resume,
-    cell: (pause) => (
-      <Button size="xs" variant="default" onClick={() => onResume(pause)}>
-        {t.resumeAction}
-      </Button>
-    ),
-  };
   return [
-    {
-      head: t.project,
-      cell: ({ project_id: id }) => (
-        <strong>{projects.find((each) => each.id === id)?.name ?? id}</strong>
-      ),
-    },
+    { head: t.project, cell: ({ project_id: id }) => <strong>{nameOf(id)}</strong> },
     { head: t.cause, cell: ({ cause }) => causeText(cause) ?? cause.replaceAll('_', ' ') },
     { head: t.reason, cell: detailOf },
-    { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
-    ...(canResume ? [resume] : []),
+    { head: t.since, time: ({ began_at: at }) => at },
+    canResume && {
+      head: t.resume,
+      cell: (pause) => (
+        <ConfirmButton
+          label={t.resumeAction}
+          size="xs"
+          title={t.resumeTitle}
+          action={t.resume}
+          wantsReason
+          run={(reason) => {
+            const input = { pause_id: pause.id, reason };
+            return operator('payouts.resume', input, { confirms: t.resumeTitle });
+          }}
+          refreshes={PAUSES}
+        >
+          {t.resumeWhat} {detailOf(pause)}
+        </ConfirmButton>
+      ),
+    },
   ];
 }
 
@@ -138,10 +121,7 @@ export function Findings({ of: quarantines }: { readonly of: readonly Quarantine
             rows={lost}
             rowKey={({ coin, txid, address, tag }) => `${coin} ${txid} ${address} ${tag}`}
             columns={[
-              {
-                head: t.amount,
-                cell: ({ amount, coin }) => <Money amount={amount} currency={coin} />,
-              },
+              { head: t.amount, cell: (row) => <Money amount={row.amount} currency={row.coin} /> },
               {
                 head: t.address,
                 cell: ({ address, tag }) => (

@@ -1,36 +1,26 @@
 // Coins with paused transfers, since when and why, and the findings on their chains.
-import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, operator } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useQuarantineCause } from '../../shared/reason-texts.ts';
-import { useCan, useMe } from '../../shared/session.ts';
+import { useCan, useProjectChoices, useProjectName } from '../../shared/session.ts';
+import { RowButton } from '../../shared/ui/buttons.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
-import { Empty, Failed, Loading } from '../../shared/ui/page.tsx';
-import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
-import { When } from '../../shared/ui/values.tsx';
+import { Empty, QueryStatus } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
 import { Findings } from './pauses.tsx';
-import { type Quarantine, quarantineList } from './queries.ts';
+import { PAUSES, type Quarantine, quarantineList } from './queries.ts';
 
-export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown> }) {
+export function Quarantines() {
   const t = useTexts('pauses');
   const canEnd = useCan('quarantine.end');
   const causeText = useQuarantineCause();
-  const reasonText = ({ reason, code, facts }: Quarantine) => reason ?? causeText(code, facts);
   const query = useQuery(quarantineList);
   const [ending, setEnding] = useState<Quarantine>();
-  if (query.isPending) return <Loading what={t.quarantines} />;
-  if (query.isError) return <Failed error={query.error} what={t.quarantines} />;
+  if (!query.isSuccess) return <QueryStatus of={query} what={t.quarantines} />;
   if (query.data.length === 0) return <Empty text={t.noQuarantines} />;
-  const end: Column<Quarantine> = {
-    head: t.endLabel,
-    cell: (quarantine) => (
-      <Button size="xs" variant="default" onClick={() => setEnding(quarantine)}>
-        {t.endButton}
-      </Button>
-    ),
-  };
   return (
     <>
       <RowsTable
@@ -39,19 +29,21 @@ export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown
         rowKey={({ coin }) => coin}
         columns={[
           { head: t.coin, cell: ({ coin }) => <strong>{coin}</strong> },
-          { head: t.reason, cell: reasonText },
-          { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
-          {
-            head: t.reconciled,
-            cell: ({ reconciled_at: at }) => (at === null ? t.notYet : <When at={at} />),
-          },
+          { head: t.reason, cell: ({ reason, code, facts }) => reason ?? causeText(code, facts) },
+          { head: t.since, time: ({ began_at: at }) => at },
+          { head: t.reconciled, time: ({ reconciled_at: at }) => at, none: t.notYet },
           { head: t.unknown, cell: ({ unknown, lost }) => unknown.length + lost.length },
-          ...(canEnd ? [end] : []),
+          canEnd && {
+            head: t.endLabel,
+            cell: (quarantine) => (
+              <RowButton onClick={() => setEnding(quarantine)}>{t.endButton}</RowButton>
+            ),
+          },
         ]}
       />
       <Findings of={query.data} />
       {ending !== undefined && (
-        <EndDialog quarantine={ending} onDone={onDone} onClose={() => setEnding(undefined)} />
+        <EndDialog quarantine={ending} onClose={() => setEnding(undefined)} />
       )}
     </>
   );
@@ -59,77 +51,72 @@ export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown
 
 interface Props {
   readonly what: 'pause' | 'quarantine';
-  readonly onDone: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** Pauses the payouts of a project, or all transfers of a coin, with a reason. */
-export function BeginDialog({ what, onDone, onClose }: Props) {
+export function BeginDialog({ what, onClose }: Props) {
   const t = useTexts('pauses');
-  const { labelled } = useTexts('common');
-  const { projects } = useMe();
-  const [project, setProject] = useState(projects[0]?.id ?? '');
+  const projects = useProjectChoices();
+  const nameOf = useProjectName();
+  const [project, setProject] = useState(projects[0]?.value ?? '');
   const [coin, setCoin] = useState('');
-  const named = projects.find(({ id }) => id === project)?.name ?? project;
+  const isPause = what === 'pause';
   const begin = async (reason: string) => {
-    const confirms = labelled({ label: t[what], value: what === 'pause' ? named : coin });
-    await (what === 'pause'
-      ? operator('payouts.pause', { project, reason }, { confirms })
-      : operator('quarantine.begin', { coin: coin.trim(), reason }, { confirms }));
-    await onDone();
+    const value = isPause ? nameOf(project) : coin;
+    const confirms = t.labelled({ label: t[what], value });
+    if (isPause) await operator('payouts.pause', { project, reason }, { confirms });
+    else await operator('quarantine.begin', { coin: coin.trim(), reason }, { confirms });
   };
   return (
     <ConfirmDialog
       title={t[what]}
-      action={t[what]}
       isDangerous
       wantsReason
       run={begin}
+      refreshes={PAUSES}
       onClose={onClose}
     >
-      <Stack gap="md">
-        <Text>{what === 'pause' ? t.pauseWhat : t.quarantineWhat}</Text>
-        {what === 'pause' ? (
-          <NativeSelect
-            label={t.project}
-            value={project}
-            data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(event) => setProject(event.currentTarget.value)}
-          />
-        ) : (
-          <TextInput
-            label={t.coin}
-            description={t.coinHint}
-            value={coin}
-            onChange={(event) => setCoin(event.currentTarget.value)}
-            required
-          />
-        )}
-      </Stack>
+      {() => (
+        <>
+          <Text>{isPause ? t.pauseWhat : t.quarantineWhat}</Text>
+          {isPause ? (
+            <NativeSelect
+              label={t.project}
+              value={project}
+              data={projects}
+              onChange={(event) => setProject(event.currentTarget.value)}
+            />
+          ) : (
+            <TextInput
+              label={t.coin}
+              description={t.coinHint}
+              value={coin}
+              onChange={(event) => setCoin(event.currentTarget.value)}
+              required
+            />
+          )}
+        </>
+      )}
     </ConfirmDialog>
   );
 }
 
 interface EndDialogProps {
   readonly quarantine: Quarantine;
-  readonly onDone: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-function EndDialog({ quarantine, onDone, onClose }: EndDialogProps) {
+function EndDialog({ quarantine, onClose }: EndDialogProps) {
   const t = useTexts('pauses');
+  const client = useQueryClient();
   const [isAccepted, setAccepted] = useState(false);
   const { coin, reconciled_at: readAt, unknown, mark } = quarantine;
   const title = t.endTitle({ coin });
-  /** Shows new findings behind the dialog. */
   const refused = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'list_changed') void onDone();
+    if (error instanceof ApiError && error.code === 'list_changed')
+      for (const queryKey of PAUSES) void client.invalidateQueries({ queryKey });
     throw error;
-  };
-  const end = async (reason: string) => {
-    const requested = { coin, accept: isAccepted, mark, reason };
-    await operator('quarantine.end', requested, { confirms: title }).catch(refused);
-    await onDone();
   };
   return (
     <ConfirmDialog
@@ -138,21 +125,27 @@ function EndDialog({ quarantine, onDone, onClose }: EndDialogProps) {
       isDangerous
       isWide
       wantsReason
-      run={end}
+      run={(reason) => {
+        const input = { coin, accept: isAccepted, mark, reason };
+        return operator('quarantine.end', input, { confirms: title }).catch(refused);
+      }}
+      refreshes={PAUSES}
       onClose={onClose}
     >
-      <Stack gap="md">
-        <Text>{readAt === null ? t.endNotRead : t.endWhat}</Text>
-        {unknown.length === 0 && readAt !== null && <Text>{t.nothingUnknown}</Text>}
-        <Findings of={[quarantine]} />
-        {unknown.length > 0 && (
-          <Checkbox
-            label={t.accept}
-            checked={isAccepted}
-            onChange={(event) => setAccepted(event.currentTarget.checked)}
-          />
-        )}
-      </Stack>
+      {() => (
+        <>
+          <Text>{readAt === null ? t.endNotRead : t.endWhat}</Text>
+          {unknown.length === 0 && readAt !== null && <Text>{t.nothingUnknown}</Text>}
+          <Findings of={[quarantine]} />
+          {unknown.length > 0 && (
+            <Checkbox
+              label={t.accept}
+              checked={isAccepted}
+              onChange={(event) => setAccepted(event.currentTarget.checked)}
+            />
+          )}
+        </>
+      )}
     </ConfirmDialog>
   );
 }

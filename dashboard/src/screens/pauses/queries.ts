@@ -8,3 +8,6 @@ export type Quarantine = OperatorApi['quarantine.show']['output'][number];
 export const pauseList = operatorList(['pause', 'payouts'], 'payouts.pauses', {});
 
 export const quarantineList = operatorQuery(['pause', 'quarantine'], 'quarantine.show', {});
+
+/** The queries that every pause changes. */
+export const PAUSES = [['pause']] as const;

@@ -3,7 +3,6 @@ import { Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from '@ma
 import { useState } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import { Remove } from './kept-list.tsx';
 import {
   isKind,
   itemsOf,
@@ -17,6 +16,7 @@ import {
   type RuleFields,
   withPart,
 } from './rule-fields.ts';
+import { Remove } from './stored-list.tsx';
 
 type When = RuleFields['when'];
 

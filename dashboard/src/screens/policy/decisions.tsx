@@ -2,24 +2,23 @@
 import { Title } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toWithdrawal } from '../../shared/links.ts';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
-import { When } from '../../shared/ui/values.tsx';
 import { type PolicyEntry, type PolicyStep, policyJournal } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/policy');
 
 export function Decisions({ project }: { readonly project: string }) {
   const t = useTexts('policy');
-  const steps = useTexts('policy').decisionSteps;
   const { step } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/policy' });
   const show = (wanted: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, step: wanted }), resetScroll: false });
-  const choices = (Object.keys(steps) as PolicyStep[]).map((value) => ({
+  const choices = (Object.keys(t.decisionSteps) as PolicyStep[]).map((value) => ({
     value,
-    label: steps[value],
+    label: t.decisionSteps[value],
   }));
   const wanted = choices.find(({ value }) => value === step)?.value;
   return (
@@ -44,7 +43,7 @@ function useColumns(project: string): readonly Column<PolicyEntry>[] {
   const steps: Readonly<Record<string, string>> = useTexts('policy').decisionSteps;
   const texts = useFactTexts();
   return [
-    { head: t.decisionWhen, cell: ({ at }) => <When at={at} /> },
+    { head: t.decisionWhen, time: ({ at }) => at },
     { head: t.actionLabel, cell: ({ step }) => steps[step] ?? step },
     { head: t.who, cell: ({ step, approver }) => (isAboutHim(step) ? null : approver) ?? '–' },
     {
@@ -59,12 +58,7 @@ function useColumns(project: string): readonly Column<PolicyEntry>[] {
         id === null || step === 'refused_by_rule' ? (
           '–'
         ) : (
-          <Link
-            to="/projects/$project/withdrawals/$withdrawal"
-            params={{ project, withdrawal: id }}
-          >
-            {t.open}
-          </Link>
+          <Link {...toWithdrawal(project, id)}>{t.open}</Link>
         ),
     },
   ];

@@ -10,7 +10,8 @@ import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useRuleNames } from '../../shared/reason-texts.ts';
 import { problemText } from '../../shared/refusals.ts';
-import { Failed, Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { ActionButton } from '../../shared/ui/buttons.tsx';
+import { Failed, Loaded, Page } from '../../shared/ui/page.tsx';
 import { PolicyForm } from './form.tsx';
 import classes from './policy.module.css';
 import { policyChecked, policyOne, type Replay } from './queries.ts';
@@ -61,7 +62,6 @@ type Lengths = readonly (readonly number[])[];
 
 const at = (lengths: Lengths, i: number, j: number) => lengths[i]?.[j] ?? 0;
 
-/** Lengths of the common subsequence after each pair of lines. */
 function commonLengths(old: readonly string[], now: readonly string[]): Lengths {
   const lengths = old.map(() => [] as number[]);
   for (let i = old.length - 1; i >= 0; i -= 1)
@@ -81,20 +81,12 @@ const route = getRouteApi('/app/projects/$project/policy/edit');
 export function PolicyEdit() {
   const t = useTexts('policy');
   const { project } = route.useParams();
-  const policy = useQuery(policyOne(project));
   const names = useRuleNames();
   return (
-    <Page
-      title={t.change}
-      back={{
-        label: t.policyTitle,
-        link: { to: '/projects/$project/policy', params: { project } },
-      }}
-    >
-      <QueryStatus of={policy} what={t.policyTitle} />
-      {policy.data !== undefined && (
-        <Editor project={project} before={inLines(withRuleNames(policy.data, names))} />
-      )}
+    <Page title={t.change} back={{ label: t.policyTitle, to: '/projects/$project/policy' }}>
+      <Loaded query={useQuery(policyOne(project))} what={t.policyTitle}>
+        {(policy) => <Editor project={project} before={inLines(withRuleNames(policy, names))} />}
+      </Loaded>
     </Page>
   );
 }
@@ -111,7 +103,6 @@ function Editor({ project, before }: { readonly project: string; readonly before
   const t = useTexts('policy');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const w = useTexts('policy').form;
   const [view, setView] = useState<'form' | 'text'>('form');
   const [document, setDocument] = useState(before);
   const [note, setNote] = useState('');
@@ -159,7 +150,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
   return (
     <Stack gap="md">
       <Text c="dimmed">{t.editAbout}</Text>
-      <Group gap="xs" role="group" aria-label={w.ways}>
+      <Group gap="xs" role="group" aria-label={t.form.ways}>
         {(['form', 'text'] as const).map((each) => (
           <Button
             key={each}
@@ -168,7 +159,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
             aria-pressed={each === view}
             onClick={() => setView(each)}
           >
-            {w[each]}
+            {t.form[each]}
           </Button>
         ))}
       </Group>
@@ -186,14 +177,9 @@ function Editor({ project, before }: { readonly project: string; readonly before
         />
       )}
       <Group>
-        <Button
-          variant="default"
-          onClick={() => test.start(undefined)}
-          loading={test.isPending}
-          disabled={document === before}
-        >
+        <ActionButton work={test} isDisabled={document === before}>
           {t.try}
-        </Button>
+        </ActionButton>
       </Group>
       {settled === document && check.data !== undefined && (
         <Text role="status" c="dimmed">
@@ -216,9 +202,9 @@ function Editor({ project, before }: { readonly project: string; readonly before
           />
           {save.isError && <Problems error={save.error} />}
           <Group>
-            <Button onClick={() => save.start(undefined)} loading={save.isPending}>
+            <ActionButton work={save} variant="filled">
               {t.save}
-            </Button>
+            </ActionButton>
           </Group>
         </>
       )}
@@ -226,10 +212,8 @@ function Editor({ project, before }: { readonly project: string; readonly before
   );
 }
 
-/** All problems, each with its path in the policy. */
 function Problems({ error }: { readonly error: unknown }) {
   const t = useTexts('policy');
-  const { labelled } = useTexts('common');
   const details = error instanceof ApiError ? error.details : [];
   if (details.length === 0)
     return (
@@ -243,7 +227,7 @@ function Problems({ error }: { readonly error: unknown }) {
       <List size="sm">
         {details.map((problem) => (
           <List.Item key={`${problem.target} ${problem.message}`}>
-            <strong>{labelled({ label: problem.target, value: '' })}</strong>
+            <strong>{t.labelled({ label: problem.target, value: '' })}</strong>
             {problemText(problem)}
           </List.Item>
         ))}

@@ -4,7 +4,6 @@ import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from
 import { currenciesToValueIn } from '../../shared/currencies.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Conditions } from './conditions.tsx';
-import { Remove, Small } from './kept-list.tsx';
 import classes from './policy.module.css';
 import {
   actions,
@@ -16,11 +15,13 @@ import {
   policyFields,
   type RuleFields,
   settingOf,
+  textOf,
   withAction,
   withSetting,
   withText,
   withWhen,
 } from './rule-fields.ts';
+import { Remove, Small } from './stored-list.tsx';
 
 interface Props {
   readonly document: string;
@@ -70,7 +71,6 @@ export function PolicyForm({ document, onChange }: Props) {
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-/** The currency of amounts, and the time zone of hours. */
 function Settings({ of, onChange }: { readonly of: PolicyFields } & Pick<Props, 'onChange'>) {
   const t = useTexts('policy').form;
   const [currency, zone] = [settingOf(of, 'currency'), settingOf(of, 'timeZone')];
@@ -115,7 +115,7 @@ interface CardProps {
 function RuleCard({ of: { rule, action, approvals, when }, ...props }: CardProps) {
   const { number, currency, isLast, onChange, onUp, onDown, onRemove } = props;
   const t = useTexts('policy').form;
-  const [name, note] = [textOf(rule['name']), textOf(rule['note'])];
+  const [name, note] = [textOf(rule['name'] ?? ''), textOf(rule['note'] ?? '')];
   const isRest = isLast && when.length === 0;
   return (
     <Card withBorder component="section" aria-label={t.rule({ n: number })}>
@@ -163,7 +163,7 @@ function RuleCard({ of: { rule, action, approvals, when }, ...props }: CardProps
             <TextInput
               label={t.approvals}
               inputMode="numeric"
-              value={textOf(approvals)}
+              value={textOf(approvals ?? '')}
               onChange={({ currentTarget }) =>
                 onChange(withAction(rule, 'hold', numberOf(currentTarget.value.trim())))
               }
@@ -173,9 +173,4 @@ function RuleCard({ of: { rule, action, approvals, when }, ...props }: CardProps
       </Stack>
     </Card>
   );
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -2,26 +2,29 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/i18n.tsx';
-import { QueryStatus } from '../../shared/ui/page.tsx';
+import { Loaded } from '../../shared/ui/page.tsx';
 import { Money } from '../../shared/ui/values.tsx';
 import classes from './policy.module.css';
 import { type Limit, limitsUsed } from './queries.ts';
 
 export function Limits({ project }: { readonly project: string }) {
   const t = useTexts('policy').limits;
-  const limits = useQuery(limitsUsed(project));
   return (
     <>
       <Title order={2}>{t.title}</Title>
-      <QueryStatus of={limits} what={t.title} />
-      {limits.data?.length === 0 && <Text c="dimmed">{t.none}</Text>}
-      {limits.data !== undefined && limits.data.length > 0 && (
-        <Stack gap="sm">
-          {limits.data.map((limit) => (
-            <LimitCard key={`${limit.rule} ${limit.hours} ${limit.per}`} limit={limit} />
-          ))}
-        </Stack>
-      )}
+      <Loaded query={useQuery(limitsUsed(project))} what={t.title}>
+        {(limits) =>
+          limits.length === 0 ? (
+            <Text c="dimmed">{t.none}</Text>
+          ) : (
+            <Stack gap="sm">
+              {limits.map((limit) => (
+                <LimitCard key={`${limit.rule} ${limit.hours} ${limit.per}`} limit={limit} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
     </>
   );
 }

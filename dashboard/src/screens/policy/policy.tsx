@@ -7,7 +7,7 @@ import { lazy, Suspense } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
-import { Failed, Loading, Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { Failed, Loaded, Loading, Page } from '../../shared/ui/page.tsx';
 import { ListTable } from '../../shared/ui/tables.tsx';
 import { When } from '../../shared/ui/values.tsx';
 import { inLines, type Line, linesBetween } from './edit.tsx';
@@ -17,7 +17,6 @@ import { Rules } from './rules.tsx';
 
 interface Props {
   readonly project: string;
-  /** The version in the URL. */
   readonly version: string;
   readonly onClose: () => void;
 }
@@ -58,9 +57,9 @@ function Difference({ lines }: { readonly lines: readonly Line[] }) {
 }
 
 const AddressBook = lazy(async () => ({
-  default: (await import('./address-book.tsx')).AddressBook,
+  default: (await import('./lists.tsx')).AddressBook,
 }));
-const Approvers = lazy(async () => ({ default: (await import('./approvers.tsx')).Approvers }));
+const Approvers = lazy(async () => ({ default: (await import('./lists.tsx')).Approvers }));
 const Limits = lazy(async () => ({ default: (await import('./limits.tsx')).Limits }));
 const Decisions = lazy(async () => ({ default: (await import('./decisions.tsx')).Decisions }));
 
@@ -69,7 +68,6 @@ const route = getRouteApi('/app/projects/$project/policy');
 export function PolicyScreen() {
   const t = useTexts('policy');
   const { project } = route.useParams();
-  const policy = useQuery(policyOne(project));
   const canChange = useCan('policy.set');
   const change = canChange && (
     <Button
@@ -83,15 +81,14 @@ export function PolicyScreen() {
   return (
     <Page title={t.policyTitle} actions={change}>
       <Text c="dimmed">{t.about}</Text>
-      <QueryStatus of={policy} what={t.policyTitle} />
-      {policy.data !== undefined && (
-        <Stack gap="sm">
-          <Text>
-            {policy.data.version === 0 ? t.builtIn : t.inForce({ version: policy.data.version })}
-          </Text>
-          <Rules document={policy.data.document} version={policy.data.version} />
-        </Stack>
-      )}
+      <Loaded query={useQuery(policyOne(project))} what={t.policyTitle}>
+        {({ document, version }) => (
+          <Stack gap="sm">
+            <Text>{version === 0 ? t.builtIn : t.inForce({ version })}</Text>
+            <Rules document={document} version={version} />
+          </Stack>
+        )}
+      </Loaded>
       <Suspense>
         <Limits project={project} />
         <Approvers project={project} />

@@ -5,18 +5,15 @@ import {
   listOptions,
   operatorList,
   operatorQuery,
+  operatorWhole,
   ROWS_OF_A_PAGE,
-  wholeList,
 } from '../../shared/queries.ts';
 
 export type Replay = OperatorApi['policy.test']['output'];
-export type Destination = OperatorApi['policy.addresses.list']['output']['rows'][number];
 export type Limit = OperatorApi['policy.windows']['output'][number];
-export type Approver = OperatorApi['policy.approvers.list']['output'][number];
 export type PolicyEntry = OperatorApi['policy.journal']['output']['rows'][number];
 export type PolicyStep = NonNullable<OperatorApi['policy.journal']['input']['step']>;
 
-/** The version in force, or an earlier one. */
 export function policyOne(project: string, version?: number) {
   return operatorQuery(['policy', project, 'one', version ?? null], 'policy.show', {
     project,
@@ -50,9 +47,7 @@ export function policyChecked(project: string, document: string) {
 }
 
 export function approverList(project: string) {
-  return listOptions(['policy', project, 'approvers'], async (_after, signal) =>
-    wholeList(await operator('policy.approvers.list', { project }, { signal })),
-  );
+  return operatorWhole(['policy', project, 'approvers'], 'policy.approvers.list', { project });
 }
 
 export function policyJournal(project: string, step: PolicyStep | undefined) {

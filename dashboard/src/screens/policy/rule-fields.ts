@@ -113,15 +113,17 @@ function ruleFields(value: unknown): RuleFields | null {
 }
 
 /** Defaults of policy-wide settings, as in the service (server/src/policy/read-policy.ts). */
-export const settings = { currency: 'EUR', timeZone: 'UTC' } as const;
-export type SettingName = keyof typeof settings;
+const settings = { currency: 'EUR', timeZone: 'UTC' } as const;
+type SettingName = keyof typeof settings;
 
-export function settingOf({ policy }: PolicyFields, name: SettingName): string {
-  const { [name]: said = settings[name] } = policy;
-  return typeof said === 'string' ? said : JSON.stringify(said);
+export function settingOf({ policy }: Pick<PolicyFields, 'policy'>, name: SettingName): string {
+  return textOf(policy[name] ?? settings[name]);
 }
 
-/** Policy-wide settings come before the rules. */
+/** Values that are not text are shown as they are written. */
+export const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
 export function withSetting(of: PolicyFields, name: SettingName, value: string): string {
   const { rules, ...rest } = of.policy;
   return JSON.stringify({ ...rest, [name]: value, rules }, null, 2);
@@ -157,7 +159,6 @@ export function withWhen(rule: Fields, when: RuleFields['when']): Fields {
   return { ...before, ...(when.length === 0 ? {} : { when: Object.fromEntries(when) }), ...rest };
 }
 
-/** Removes the note when it is empty. */
 export function withText(rule: Fields, name: 'name' | 'note', text: string): Fields {
   if (name === 'name' || text !== '') return { ...rule, [name]: text };
   const { note: _, ...rest } = rule;
@@ -191,14 +192,13 @@ export function itemsOf(text: string): readonly string[] {
     .filter((item) => item !== '');
 }
 
-/** Swaps a rule with the one before it. */
 export function movedUp<T>(all: readonly T[], n: number): readonly T[] {
   const [before, moved] = [all[n - 1], all[n]];
   if (before === undefined || moved === undefined) return all;
   return all.toSpliced(n - 1, 2, moved, before);
 }
 
-function parsed(document: string): unknown {
+export function parsed(document: string): unknown {
   try {
     return JSON.parse(document);
   } catch {
@@ -206,7 +206,7 @@ function parsed(document: string): unknown {
   }
 }
 
-function objectOf(value: unknown): Fields | null {
+export function objectOf(value: unknown): Fields | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Fields) : null;
 }

@@ -4,7 +4,7 @@ import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useRuleNames } from '../../shared/reason-texts.ts';
 import { ruleOutcome, Status } from '../../shared/statuses.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
-import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
+import { CopyId, Fact, Facts } from '../../shared/ui/values.tsx';
 import type { Replay } from './queries.ts';
 import { decidedText, sentencesOf } from './sentences.ts';
 
@@ -67,11 +67,10 @@ export function ReplayTable({ replay }: { readonly replay: Replay }) {
           rows={differences}
           rowKey={({ id, at }) => `${id} ${at}`}
           columns={[
-            { head: t.at, cell: ({ at }) => <When at={at} /> },
+            { head: t.at, time: ({ at }) => at },
             {
               head: t.value,
-              isAmount: true,
-              cell: ({ value }) => <Money amount={value.amount} currency={value.currency} />,
+              money: ({ value }) => ({ amount: value.amount, currency: value.currency }),
             },
             { head: t.address, cell: ({ to }) => <CopyId value={to} label={t.address} /> },
             { head: t.was, cell: (row) => decidedText(row.was_decided, reader) },

@@ -2,6 +2,7 @@
 import { type Language, textsIn } from '../../shared/i18n.tsx';
 import { nameInDocument, type RuleNames, ruleName } from '../../shared/reason-texts.ts';
 import { amountIn } from '../../shared/ui/values.tsx';
+import { type Fields, objectOf, parsed, settingOf, textOf } from './rule-fields.ts';
 
 interface RuleText {
   readonly name: string;
@@ -11,12 +12,8 @@ interface RuleText {
   readonly decides: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The reader's language and names. */
 interface Reader {
   readonly language: Language;
-  /** The locale for amounts. */
   readonly locale: string;
   readonly names: RuleNames;
 }
@@ -27,15 +24,14 @@ export function sentencesOf(
   version: number | null,
   reader: Reader,
 ): readonly RuleText[] | null {
-  const policy = parsed(document);
-  const rules = policy?.['rules'];
+  const policy = fieldsOf(parsed(document));
+  const { rules } = policy;
   if (!Array.isArray(rules)) return null;
-  const [currency, zone] = [textOf(policy?.['currency'] ?? 'EUR'), policy?.['timeZone'] ?? 'UTC'];
-  const place = { ...reader, currency, zone: textOf(zone), version };
+  const [currency, zone] = [settingOf({ policy }, 'currency'), settingOf({ policy }, 'timeZone')];
+  const place = { ...reader, currency, zone, version };
   return rules.map((each: unknown) => ruleText(fieldsOf(each), place));
 }
 
-/** The decision, and the rule behind it. */
 export function decidedText(decided: Decided, { language, names }: Omit<Reader, 'locale'>): string {
   const { outcome, approvals } = decided;
   const t = textsIn(language, 'policy').sentences;
@@ -132,17 +128,4 @@ function amountText(value: unknown, { currency, locale }: Place): string {
   return `${/^\d+(\.\d+)?$/.test(text) ? amountIn(locale, text, currency) : text} ${currency}`;
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-function fieldsOf(value: unknown): Fields {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Fields) : {};
-}
-
-function parsed(document: string): Fields | null {
-  try {
-    return fieldsOf(JSON.parse(document));
-  } catch {
-    return null;
-  }
-}
+const fieldsOf = (value: unknown): Fields => objectOf(value) ?? {};

@@ -65,7 +65,6 @@ export type SettingName = Exclude<keyof Changes, Several | 'unset'>;
 
 interface Kind {
   readonly kind: 'text' | 'decimal' | 'integer' | 'choice' | 'switch' | 'language';
-  /** Shown after the value. */
   readonly unit?: '%' | 'EUR' | 'hours' | 'minutes';
   readonly choices?: readonly ('nothing' | 'refund' | 'recalculate' | 'refund_to_customer')[];
 }
@@ -167,7 +166,7 @@ export interface Values extends Record<SettingName, string> {
   readonly minimum_deposits: readonly LeastRow[];
 }
 
-export const settingNames = Object.keys(kinds) as readonly SettingName[];
+const settingNames = Object.keys(kinds) as readonly SettingName[];
 
 export function valuesOf(settings: ProjectSettings): Values {
   const single = settingNames.map((name) => [name, asText(settings[name])]);

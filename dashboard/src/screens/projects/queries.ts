@@ -2,27 +2,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { operatorList, operatorQuery } from '../../shared/queries.ts';
+import { operatorQuery } from '../../shared/queries.ts';
 
-export type Project = OperatorApi['projects.list']['output']['rows'][number];
 export type ProjectSettings = OperatorApi['projects.show']['output'];
 export type Changes = Omit<OperatorApi['projects.update']['input'], 'project'>;
-
-export const projectList = operatorList(['project', 'list'], 'projects.list', {});
-
-export function createProject(name: string) {
-  return operator('projects.create', { name });
-}
 
 export function settingsOf(project: string) {
   return operatorQuery(['project', project, 'settings'], 'projects.show', { project });
 }
 
-export function changeSettings(project: string, changes: Changes, confirms: string) {
-  return operator('projects.update', { project, ...changes }, { confirms });
-}
-
-/** The currencies for fees and minimum payments. */
 export function currenciesOf(project: string) {
   return queryOptions({
     queryKey: ['project', project, 'currencies'],

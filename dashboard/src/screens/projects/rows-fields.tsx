@@ -1,5 +1,6 @@
 // The two settings with several rows: processing fees, and minimum payments.
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import {
@@ -21,98 +22,112 @@ interface Props<Row> {
   readonly onChange: (rows: readonly Row[]) => void;
 }
 
-export function FeeRows({ rows, currencies, errors, isReadOnly, onChange }: Props<FeeRow>) {
+export function FeeRows({ currencies, errors, ...props }: Props<FeeRow>) {
   const t = useTexts('projects');
-  const names = useTexts('projects').feeNames;
-  const set = setterOf(rows, onChange);
-  const operations = feeOperations.map((value) => ({ value, label: names[value] }));
+  const operations = feeOperations.map((value) => ({ value, label: t.feeNames[value] }));
+  const fresh = { operation: 'invoice', currency: '', percent: '' };
   return (
-    <Stack gap="xs">
-      {rows.length === 0 && <Text c="dimmed">{t.noFees}</Text>}
-      {rows.map((row, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ID, and the fields have no state.
-        <Group key={n} align="flex-start" gap="sm" className={classes.row ?? ''}>
+    <Rows {...props} fresh={fresh} none={t.noFees} addLabel={t.addFee}>
+      {(row, n, set) => (
+        <>
           <NativeSelect
             label={t.operation}
             data={operations}
             value={row.operation}
-            disabled={isReadOnly}
+            disabled={props.isReadOnly}
             error={errorAt(errors, `fees.${n}.operation`, `fees.${n}`)}
             onChange={(event) => {
               const operation = event.currentTarget.value;
-              set(n, operation === 'default' ? { operation, currency: '' } : { operation });
+              set(operation === 'default' ? { operation, currency: '' } : { operation });
             }}
           />
           <NativeSelect
             label={t.currency}
             data={[{ value: '', label: t.everyCurrency }, ...withOwn(currencies, row.currency)]}
             value={row.currency}
-            disabled={isReadOnly || row.operation === 'default'}
+            disabled={props.isReadOnly || row.operation === 'default'}
             error={errorAt(errors, `fees.${n}.currency`)}
-            onChange={(event) => set(n, { currency: event.currentTarget.value })}
+            onChange={(event) => set({ currency: event.currentTarget.value })}
           />
           <AmountInput
             label={t.percent}
             unit="%"
             value={row.percent}
-            readOnly={isReadOnly}
+            readOnly={props.isReadOnly}
             error={errorAt(errors, `fees.${n}.percent`)}
-            onChange={(percent) => set(n, { percent })}
+            onChange={(percent) => set({ percent })}
           />
-          {!isReadOnly && <Remove onClick={() => onChange(rows.toSpliced(n, 1))} />}
-        </Group>
-      ))}
-      {!isReadOnly && (
-        <Add
-          label={t.addFee}
-          onClick={() => onChange([...rows, { operation: 'invoice', currency: '', percent: '' }])}
-        />
+        </>
       )}
-    </Stack>
+    </Rows>
   );
 }
 
-export function LeastRows({ rows, currencies, errors, isReadOnly, onChange }: Props<LeastRow>) {
+export function LeastRows({ currencies, errors, ...props }: Props<LeastRow>) {
   const t = useTexts('projects');
-  const set = setterOf(rows, onChange);
+  const fresh = { coin: currencies[0] ?? '', amount: '' };
   return (
-    <Stack gap="xs">
-      {rows.length === 0 && <Text c="dimmed">{t.noLeast}</Text>}
-      {rows.map((row, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <Group key={n} align="flex-start" gap="sm" className={classes.row ?? ''}>
+    <Rows {...props} fresh={fresh} none={t.noLeast} addLabel={t.addLeast}>
+      {(row, n, set) => (
+        <>
           <NativeSelect
             label={t.coin}
             data={withOwn(currencies, row.coin)}
             value={row.coin}
-            disabled={isReadOnly}
+            disabled={props.isReadOnly}
             error={errorAt(errors, `minimum_deposits.${n}.coin`, `minimum_deposits.${n}`)}
-            onChange={(event) => set(n, { coin: event.currentTarget.value })}
+            onChange={(event) => set({ coin: event.currentTarget.value })}
           />
           <AmountInput
             label={t.amount}
             unit={row.coin}
             value={row.amount}
-            readOnly={isReadOnly}
+            readOnly={props.isReadOnly}
             error={errorAt(errors, `minimum_deposits.${n}.amount`)}
-            onChange={(amount) => set(n, { amount })}
+            onChange={(amount) => set({ amount })}
           />
-          {!isReadOnly && <Remove onClick={() => onChange(rows.toSpliced(n, 1))} />}
-        </Group>
-      ))}
-      {!isReadOnly && (
-        <Add
-          label={t.addLeast}
-          onClick={() => onChange([...rows, { coin: currencies[0] ?? '', amount: '' }])}
-        />
+        </>
       )}
-    </Stack>
+    </Rows>
   );
 }
 
-function setterOf<Row>(rows: readonly Row[], onChange: (rows: readonly Row[]) => void) {
-  return (n: number, part: Partial<Row>) =>
-    onChange(rows.map((row, each) => (each === n ? { ...row, ...part } : row)));
+interface RowsProps<Row> extends Omit<Props<Row>, 'currencies' | 'errors'> {
+  readonly fresh: Row;
+  readonly none: string;
+  readonly addLabel: string;
+  readonly children: (row: Row, n: number, set: (part: Partial<Row>) => void) => ReactNode;
+}
+
+function Rows<Row>({ rows, isReadOnly, onChange, children, ...props }: RowsProps<Row>) {
+  const t = useTexts('projects');
+  return (
+    <Stack gap="xs">
+      {rows.length === 0 && <Text c="dimmed">{props.none}</Text>}
+      {rows.map((row, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ID, and the fields have no state.
+        <Group key={n} align="flex-start" gap="sm" className={classes.row ?? ''}>
+          {children(row, n, (part) => onChange(rows.with(n, { ...row, ...part })))}
+          {!isReadOnly && (
+            <Button
+              variant="default"
+              className={classes.remove ?? ''}
+              onClick={() => onChange(rows.toSpliced(n, 1))}
+            >
+              {t.remove}
+            </Button>
+          )}
+        </Group>
+      ))}
+      {!isReadOnly && (
+        <div>
+          <Button variant="default" size="xs" onClick={() => onChange([...rows, props.fresh])}>
+            {props.addLabel}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
 }
 
 /** Keeps the current value as an option, even if its currency no longer exists. */
@@ -123,25 +138,6 @@ function withOwn(currencies: readonly string[], own: string): string[] {
 function errorAt(errors: Readonly<Record<string, unknown>>, ...targets: readonly string[]) {
   const found = targets.map((target) => errors[target]).find((error) => error !== undefined);
   return typeof found === 'string' ? found : undefined;
-}
-
-function Add({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
-  return (
-    <div>
-      <Button variant="default" size="xs" onClick={onClick}>
-        {label}
-      </Button>
-    </div>
-  );
-}
-
-function Remove({ onClick }: { readonly onClick: () => void }) {
-  const t = useTexts('projects');
-  return (
-    <Button variant="default" className={classes.remove ?? ''} onClick={onClick}>
-      {t.remove}
-    </Button>
-  );
 }
 
 interface FieldInputProps {

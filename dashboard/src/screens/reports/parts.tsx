@@ -1,14 +1,14 @@
 // The parts of a report, each as a chart per currency and as a table. Empty parts are omitted.
-import { Card } from '@mantine/core';
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { scaled, sumOf } from '../../shared/amounts.ts';
 import { Bars, usePeriodText } from '../../shared/chart/bars.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Empty } from '../../shared/ui/page.tsx';
-import { RowsTable } from '../../shared/ui/tables.tsx';
-import { Money } from '../../shared/ui/values.tsx';
-import { byCurrency, Ends, keyOf, Losses, money, Part, Solvency } from './balance-tables.tsx';
+import { amountColumn, type Columns, RowsTable } from '../../shared/ui/tables.tsx';
 import type { Report } from './queries.ts';
 
-export function Parts({ report }: { readonly report: Report }) {
+export function Parts({ report }: Props) {
   const t = useTexts('reports');
   const { sales, fees, network, losses, ends } = report;
   if ([sales, fees, network, losses, ends].every((rows) => rows.length === 0))
@@ -16,10 +16,27 @@ export function Parts({ report }: { readonly report: Report }) {
   return (
     <>
       <Sales report={report} />
-      <Fees report={report} />
-      <Network report={report} />
+      <DatedPart title={t.fees} rows={fees} label={t.feesIn} amounts={[['earned', t.earned]]} />
+      <DatedPart
+        title={t.network}
+        hint={t.networkHint}
+        rows={network}
+        label={t.networkIn}
+        amounts={[
+          ['charged', t.charged],
+          ['paid', t.paid],
+        ]}
+      />
       <Spread report={report} />
-      <Losses report={report} />
+      <DatedPart
+        title={t.losses}
+        rows={losses}
+        label={t.lossesIn}
+        amounts={[
+          ['lost', t.lost],
+          ['restored', t.restored],
+        ]}
+      />
       <Ends report={report} />
       <Solvency report={report} />
     </>
@@ -30,22 +47,103 @@ interface Props {
   readonly report: Report;
 }
 
+interface PartProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}
+
+function Part({ title, hint, children }: PartProps) {
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={2}>{title}</Title>
+      {hint !== undefined && (
+        <Text c="dimmed" size="sm">
+          {hint}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  );
+}
+
+interface Dated {
+  readonly period: string;
+  readonly currency: string;
+}
+
+type Amounts<Name extends string> = readonly (readonly [name: Name, label: string])[];
+type With<Name extends string> = { readonly [K in Name]: string };
+
+const keyOf = (row: Dated) => `${row.period} ${row.currency}`;
+const TONES = ['first', 'second', 'third'] as const;
+
+interface ChartsProps<Row, Name extends string> {
+  readonly rows: readonly Row[];
+  readonly label: (values: { currency: string }) => string;
+  readonly amounts: Amounts<Name>;
+}
+
+/** One chart per currency, with the amounts of each period. */
+function Charts<Name extends string>(props: ChartsProps<Dated & With<Name>, Name>) {
+  const { rows, label, amounts } = props;
+  const periods = [...new Set(rows.map(({ period }) => period))].sort();
+  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const sumIn = (period: string, name: Name) => {
+      const same = rows.filter((row) => row.period === period && row.currency === currency);
+      return sumOf(same.map((row) => row[name]));
+    };
+    return (
+      <Card withBorder key={currency}>
+        <Bars
+          label={label({ currency })}
+          {...{ currency, periods }}
+          series={amounts.map(([name, text], n) => ({
+            name: text,
+            tone: TONES[n] ?? 'third',
+            values: periods.map((period) => sumIn(period, name)),
+          }))}
+        />
+      </Card>
+    );
+  });
+}
+
+interface DatedProps<Name extends string> extends ChartsProps<Dated & With<Name>, Name> {
+  readonly title: string;
+  readonly hint?: string;
+}
+
+/** Amounts of each period as charts, and the same amounts as a table. */
+function DatedPart<const Name extends string>(props: DatedProps<Name>) {
+  const { title, hint, rows, amounts } = props;
+  const t = useTexts('reports');
+  const periodText = usePeriodText();
+  if (rows.length === 0) return null;
+  return (
+    <Part title={title} {...(hint !== undefined && { hint })}>
+      <Charts {...props} />
+      <RowsTable
+        label={title}
+        rows={rows}
+        rowKey={keyOf}
+        columns={[
+          { head: t.period, cell: ({ period }) => periodText(period) },
+          ...amounts.map(([name, label]) => amountColumn(label, name)),
+        ]}
+      />
+    </Part>
+  );
+}
+
 function Sales({ report: { sales } }: Props) {
   const t = useTexts('reports');
   const periodText = usePeriodText();
-  const types: Readonly<Record<string, string>> = useTexts('common').referenceTypes;
+  const types: Readonly<Record<string, string>> = t.referenceTypes;
   if (sales.length === 0) return null;
   return (
     <Part title={t.sales} hint={t.salesHint}>
-      {byCurrency(sales, ({ credited }) => [credited]).map(({ currency, periods, of }) => (
-        <Card withBorder key={currency}>
-          <Bars
-            label={t.creditedIn({ currency })}
-            {...{ currency, periods }}
-            series={[{ name: t.credited, tone: 'first', values: of(0) }]}
-          />
-        </Card>
-      ))}
+      <Charts rows={sales} label={t.creditedIn} amounts={[['credited', t.credited]]} />
       <RowsTable
         label={t.sales}
         rows={sales}
@@ -56,72 +154,9 @@ function Sales({ report: { sales } }: Props) {
           { head: t.count, isAmount: true, cell: ({ count }) => count },
           {
             head: t.received,
-            isAmount: true,
-            cell: ({ received, coin }) => <Money amount={received} currency={coin} />,
+            money: ({ received, coin }) => ({ amount: received, currency: coin }),
           },
-          money(t.credited, 'credited'),
-        ]}
-      />
-    </Part>
-  );
-}
-
-function Fees({ report: { fees } }: Props) {
-  const t = useTexts('reports');
-  const periodText = usePeriodText();
-  if (fees.length === 0) return null;
-  return (
-    <Part title={t.fees}>
-      {byCurrency(fees, ({ earned }) => [earned]).map(({ currency, periods, of }) => (
-        <Card withBorder key={currency}>
-          <Bars
-            label={t.feesIn({ currency })}
-            {...{ currency, periods }}
-            series={[{ name: t.earned, tone: 'first', values: of(0) }]}
-          />
-        </Card>
-      ))}
-      <RowsTable
-        label={t.fees}
-        rows={fees}
-        rowKey={keyOf}
-        columns={[
-          { head: t.period, cell: ({ period }) => periodText(period) },
-          money(t.earned, 'earned'),
-        ]}
-      />
-    </Part>
-  );
-}
-
-function Network({ report: { network } }: Props) {
-  const t = useTexts('reports');
-  const periodText = usePeriodText();
-  if (network.length === 0) return null;
-  return (
-    <Part title={t.network} hint={t.networkHint}>
-      {byCurrency(network, ({ charged, paid }) => [charged, paid]).map(
-        ({ currency, periods, of }) => (
-          <Card withBorder key={currency}>
-            <Bars
-              label={t.networkIn({ currency })}
-              {...{ currency, periods }}
-              series={[
-                { name: t.charged, tone: 'first', values: of(0) },
-                { name: t.paid, tone: 'second', values: of(1) },
-              ]}
-            />
-          </Card>
-        ),
-      )}
-      <RowsTable
-        label={t.network}
-        rows={network}
-        rowKey={keyOf}
-        columns={[
-          { head: t.period, cell: ({ period }) => periodText(period) },
-          money(t.charged, 'charged'),
-          money(t.paid, 'paid'),
+          amountColumn(t.credited, 'credited'),
         ]}
       />
     </Part>
@@ -136,14 +171,11 @@ function Spread({ report: { spread, exchange, currency } }: Props) {
   return (
     <Part title={t.spread} hint={t.spreadHint}>
       {known.length > 0 && (
-        <Card withBorder>
-          <Bars
-            label={t.spreadIn({ currency })}
-            currency={currency}
-            periods={known.map(({ period }) => period)}
-            series={[{ name: t.spread, tone: 'first', values: known.map(({ value }) => value) }]}
-          />
-        </Card>
+        <Charts
+          rows={known.map((row) => ({ ...row, currency }))}
+          label={t.spreadIn}
+          amounts={[['value', t.spread]]}
+        />
       )}
       <RowsTable
         label={t.exchanged}
@@ -151,16 +183,112 @@ function Spread({ report: { spread, exchange, currency } }: Props) {
         rowKey={keyOf}
         columns={[
           { head: t.period, cell: ({ period }) => periodText(period) },
-          money(t.taken, 'taken'),
-          money(t.given, 'given'),
+          amountColumn(t.taken, 'taken'),
+          amountColumn(t.given, 'given'),
           {
             head: t.valueIn({ currency }),
-            isAmount: true,
-            cell: ({ value }) =>
-              value === null ? '–' : <Money amount={value} currency={currency} />,
+            money: ({ value }) => (value === null ? null : { amount: value, currency }),
           },
         ]}
       />
     </Part>
+  );
+}
+
+function Ends({ report: { ends, to } }: Props) {
+  const t = useTexts('reports');
+  const title = t.ends({ day: usePeriodText()(to) });
+  if (ends.length === 0) return null;
+  return (
+    <Part title={title}>
+      <BalanceCharts
+        at={to}
+        rows={ends}
+        label={t.endsIn}
+        amounts={[
+          ['owned', t.owned],
+          ['arriving', t.arriving],
+          ['on_its_way', t.onItsWay],
+        ]}
+      />
+      <BalanceTable
+        title={title}
+        rows={ends}
+        columns={[
+          amountColumn(t.owned, 'owned'),
+          amountColumn(t.arriving, 'arriving'),
+          amountColumn(t.onItsWay, 'on_its_way'),
+          amountColumn(t.owed, 'owed'),
+          amountColumn(t.inBooks, 'in_books'),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Solvency({ report: { solvency } }: Props) {
+  const t = useTexts('reports');
+  if (solvency === null || solvency.length === 0) return null;
+  return (
+    <Part title={t.solvency} hint={t.solvencyHint}>
+      <BalanceCharts
+        at={t.now}
+        rows={solvency}
+        label={t.solvencyIn}
+        amounts={[
+          ['owed', t.owed],
+          ['held', t.held],
+          ['declared', t.declared],
+        ]}
+      />
+      <BalanceTable
+        title={t.solvency}
+        rows={solvency}
+        columns={[
+          amountColumn(t.owed, 'owed'),
+          amountColumn(t.held, 'held'),
+          amountColumn(t.declared, 'declared'),
+          amountColumn(t.rest, 'rest'),
+        ]}
+      />
+    </Part>
+  );
+}
+
+type Balance = { readonly currency: string };
+
+interface BalanceChartsProps<Name extends string> extends ChartsProps<Balance & With<Name>, Name> {
+  /** A day, or a label for the time. */
+  readonly at: string;
+}
+
+/** Amounts at one time side by side, for currencies that have any. */
+function BalanceCharts<const Name extends string>(props: BalanceChartsProps<Name>) {
+  const { at, rows, label, amounts } = props;
+  const some = rows.filter((row) =>
+    scaled(amounts.map(([name]) => row[name])).units.some((unit) => unit !== 0n),
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Charts rows={some.map((row) => ({ ...row, period: at }))} {...{ label, amounts }} />
+    </SimpleGrid>
+  );
+}
+
+interface BalanceTableProps<Row> {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly columns: Columns<Row>;
+}
+
+function BalanceTable<Row extends Balance>({ title, rows, columns }: BalanceTableProps<Row>) {
+  const t = useTexts('reports');
+  return (
+    <RowsTable
+      label={title}
+      rows={rows}
+      rowKey={({ currency }) => currency}
+      columns={[{ head: t.currency, cell: ({ currency }) => currency }, ...columns]}
+    />
   );
 }

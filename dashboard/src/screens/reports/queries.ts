@@ -7,7 +7,6 @@ import { operatorQuery } from '../../shared/queries.ts';
 export type Report = OperatorApi['reports.show']['output'];
 export const PERIODS = ['day', 'month', 'year'] as const;
 
-/** The filters in the URL. */
 export type ReportFilter = TextSearch<'from' | 'to' | 'by' | 'currency'>;
 
 function requested(project: string | undefined, { from, to, by, currency }: ReportFilter) {

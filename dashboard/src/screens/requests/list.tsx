@@ -1,16 +1,34 @@
 // API requests to the project in the last days with their errors, for developers who debug an integration.
-import { Alert, Button, Code, Stack, Text, Title } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Alert, Code, Stack, Text, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { operatorList, type TextSearch } from '../../shared/queries.ts';
 import { useRefusals } from '../../shared/refusals.ts';
 import { requestOutcome, resultOf, Status, useStatusNames } from '../../shared/statuses.tsx';
+import { RowButton } from '../../shared/ui/buttons.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
+import { requestedSpan } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
+import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
-import { type Request, type RequestFilter, requestList, results } from './queries.ts';
+
+type Request = OperatorApi['requests.list']['output']['rows'][number];
+type RequestFilter = TextSearch<'result' | 'path' | 'key' | 'request_id' | 'from' | 'to'>;
+
+const results = ['refused', 'failed', 'succeeded'] as const;
+
+function requestList(project: string, filter: RequestFilter) {
+  const { result, from, to, ...rest } = filter;
+  return operatorList(['request', project, filter], 'requests.list', {
+    ...rest,
+    project,
+    ...requestedSpan({ from, to }),
+    result: results.find((known) => known === result),
+  });
+}
 
 const route = getRouteApi('/app/projects/$project/requests');
 
@@ -18,8 +36,7 @@ export function RequestList() {
   const t = useTexts('requests');
   const labels = useStatusNames(requestOutcome);
   const { project } = route.useParams();
-  const filter: RequestFilter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/requests' });
+  const filter = route.useSearch();
   const [opened, setOpened] = useState<Request>();
   return (
     <Page title={t.title}>
@@ -37,7 +54,6 @@ export function RequestList() {
           { name: 'request_id', label: t.requestId },
         ]}
         hasDays
-        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={requestList(project, filter)}
         columns={useColumns(setOpened)}
@@ -51,11 +67,10 @@ export function RequestList() {
   );
 }
 
-function useColumns(onOpen: (request: Request) => void): readonly Column<Request>[] {
+function useColumns(onOpen: (request: Request) => void): Columns<Request> {
   const t = useTexts('requests');
-  const { labelled } = useTexts('common');
   return [
-    { head: t.when, cell: ({ at }) => <When at={at} /> },
+    { head: t.when, time: ({ at }) => at },
     {
       head: t.what,
       cell: ({ method, path }) => (
@@ -71,7 +86,7 @@ function useColumns(onOpen: (request: Request) => void): readonly Column<Request
         <>
           {problems.length === 0
             ? (code ?? '–')
-            : labelled({
+            : t.labelled({
                 label: code ?? '–',
                 value: problems.map(({ field }) => field).join(', '),
               })}
@@ -90,11 +105,7 @@ function useColumns(onOpen: (request: Request) => void): readonly Column<Request
     { head: t.took, cell: ({ milliseconds }) => `${milliseconds} ms`, isAmount: true },
     {
       head: t.more,
-      cell: (request) => (
-        <Button size="xs" variant="default" onClick={() => onOpen(request)}>
-          {t.showDetails}
-        </Button>
-      ),
+      cell: (request) => <RowButton onClick={() => onOpen(request)}>{t.showDetails}</RowButton>,
     },
   ];
 }
@@ -164,7 +175,6 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
   );
 }
 
-/** The status, and its meaning. */
 function Answer({ request: { status } }: Pick<Props, 'request'>) {
   return (
     <>

@@ -7,10 +7,10 @@ import { type Texts, useTexts } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { type Checked, checkPieces, importPieces, piecesOf } from './import-file.ts';
-import type { ListName } from './queries.ts';
+import type { ListName, ListNames } from './queries.ts';
 
 interface Props {
-  readonly onDone: () => void;
+  readonly names: ListNames;
   readonly onClose: () => void;
 }
 
@@ -19,9 +19,8 @@ interface Chosen {
   readonly pieces: NonNullable<ReturnType<typeof piecesOf>>;
 }
 
-export function ImportDialog({ onDone, onClose }: Props) {
+export function ImportDialog({ names, onClose }: Props) {
   const t = useTexts('risk');
-  const w = useTexts('risk');
   const [list, setList] = useState<ListName>('block');
   const [note, setNote] = useState('');
   const [file, setFile] = useState<Chosen>();
@@ -38,7 +37,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
       await importPieces({ list, pieces, note: note.trim() }, { confirms, report: setDone });
       return null;
     },
-    onDone: (found) => (found === null ? onDone() : setChecked(found)),
+    onDone: (found) => (found === null ? onClose() : setChecked(found)),
   });
   const choose = async (chosen: File | null) => {
     if (chosen === null) return;
@@ -47,7 +46,6 @@ export function ImportDialog({ onDone, onClose }: Props) {
     setFile(found === null ? undefined : { name: chosen.name, pieces: found });
     setChecked(undefined);
   };
-  const names = { block: w.blocked, allow: w.allowed, allow_despite_sanctions: w.despite };
   return (
     <FormDialog
       title={t.open}
@@ -59,7 +57,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
     >
       <Text>{t.about}</Text>
       <NativeSelect
-        label={w.list}
+        label={t.list}
         value={list}
         disabled={work.isPending}
         data={(Object.keys(names) as ListName[]).map((value) => ({ value, label: names[value] }))}
@@ -81,7 +79,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
         </Alert>
       )}
       <TextInput
-        label={w.note}
+        label={t.note}
         value={note}
         maxLength={255}
         onChange={(event) => setNote(event.currentTarget.value)}

@@ -6,6 +6,7 @@ export type Listed = OperatorApi['risk.list']['output']['rows'][number];
 export type Illicit = OperatorApi['invoices.high-risk']['output']['rows'][number];
 export type HeldPayment = OperatorApi['channel-payments.list']['output']['rows'][number];
 export type ListName = NonNullable<OperatorApi['risk.list']['input']['list']>;
+export type ListNames = Readonly<Record<ListName, string>>;
 
 type RiskFilter = TextSearch<'list' | 'coin' | 'address'>;
 

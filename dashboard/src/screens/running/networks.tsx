@@ -42,7 +42,6 @@ function statusOf({
 
 function NetworkCard({ network }: { readonly network: Network }) {
   const t = useTexts('running');
-  const { labelled } = useTexts('common');
   const status = statusOf(network);
   const advice = {
     read: null,
@@ -63,7 +62,7 @@ function NetworkCard({ network }: { readonly network: Network }) {
         <Alert color={status === 'silent' ? 'red' : 'yellow'} mb="sm" role="note">
           {network.last_error !== null && (
             <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {labelled({
+              {t.labelled({
                 label: t.failedLooks({ count: network.failed_looks }),
                 value: refusalOf(network.last_error),
               })}
@@ -125,11 +124,10 @@ interface NodeLineProps {
 /** A healthy standby node has no label. Its own message is shown if it is more specific than the cause. */
 function NodeLine({ of: node, block }: NodeLineProps) {
   const t = useTexts('running');
-  const { labelled } = useTexts('common');
   const causeText = useNodeCause();
   const { cause, height, behind_blocks: behind, peers } = node;
   const why =
-    cause === null ? null : labelled({ label: t.notUsed, value: causeText(cause) ?? cause });
+    cause === null ? null : t.labelled({ label: t.notUsed, value: causeText(cause) ?? cause });
   const word = node.used ? t.used : why;
   const facts = [
     height === null ? null : t.atBlock({ height: block(height) }),

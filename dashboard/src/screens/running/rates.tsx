@@ -3,7 +3,7 @@ import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { rateStatus, Status } from '../../shared/statuses.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { amountIn, Money, When } from '../../shared/ui/values.tsx';
 import { type Rate, rateList } from './queries.ts';
@@ -11,25 +11,25 @@ import { type Rate, rateList } from './queries.ts';
 export function Rates() {
   const t = useTexts('running');
   const { locale } = useLanguage();
-  const query = useQuery(rateList);
   return (
     <Page title={t.rates}>
       <Text c="dimmed">{t.ratesAbout}</Text>
-      <QueryStatus of={query} what={t.rates} />
-      {query.data !== undefined && (
-        <>
-          <Text>
-            {query.data.fixed ? t.fixed : t.sourcesNeeded({ count: query.data.sources_needed })}{' '}
-            {t.spread({ percent: amountIn(locale, query.data.spread_percent, '') })}
-          </Text>
-          {query.data.rates.some(({ status }) => status !== 'in_force') && (
-            <Alert color="yellow" role="note">
-              {t.doRates}
-            </Alert>
-          )}
-          <RatesTable rates={query.data.rates} />
-        </>
-      )}
+      <Loaded query={useQuery(rateList)} what={t.rates}>
+        {({ fixed, sources_needed: count, spread_percent: percent, rates }) => (
+          <>
+            <Text>
+              {fixed ? t.fixed : t.sourcesNeeded({ count })}{' '}
+              {t.spread({ percent: amountIn(locale, percent, '') })}
+            </Text>
+            {rates.some(({ status }) => status !== 'in_force') && (
+              <Alert color="yellow" role="note">
+                {t.doRates}
+              </Alert>
+            )}
+            <RatesTable rates={rates} />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -38,8 +38,8 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
   const t = useTexts('running');
   const { locale } = useLanguage();
   const rank = ({ status }: Rate) => (status === 'in_force' ? 1 : 0);
-  const priceOf = (price: string | null, { quote }: Rate) =>
-    price === null ? '–' : <Money amount={shortened(price)} currency={quote} />;
+  const priceOf = (price: string | null, { quote: currency }: Rate) =>
+    price === null ? null : { amount: shortened(price), currency };
   return (
     <RowsTable
       label={t.rates}
@@ -52,13 +52,17 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
           cell: (rate) => (
             <>
               <Status of={rateStatus} value={rate.status} />
-              {rate.jumped_to !== null && <div>{priceOf(rate.jumped_to, rate)}</div>}
+              {rate.jumped_to !== null && (
+                <div>
+                  <Money amount={shortened(rate.jumped_to)} currency={rate.quote} />
+                </div>
+              )}
             </>
           ),
         },
-        { head: t.price, isAmount: true, cell: (rate) => priceOf(rate.price, rate) },
-        { head: t.buy, isAmount: true, cell: (rate) => priceOf(rate.buy_rate, rate) },
-        { head: t.sell, isAmount: true, cell: (rate) => priceOf(rate.sell_rate, rate) },
+        { head: t.price, money: (rate) => priceOf(rate.price, rate) },
+        { head: t.buy, money: (rate) => priceOf(rate.buy_rate, rate) },
+        { head: t.sell, money: (rate) => priceOf(rate.sell_rate, rate) },
         {
           head: t.asOf,
           cell: ({ as_of: at, age_seconds: age }) =>
@@ -88,7 +92,6 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
 
 const DIGITS_SHOWN = 8;
 
-/** Shows eight digits after the leading zeros of the fraction. */
 function shortened(price: string): string {
   const [, beginning, digits = ''] = /^(-?\d*\.0*)([1-9]\d*)$/.exec(price) ?? [];
   return beginning === undefined ? price : beginning + digits.slice(0, DIGITS_SHOWN);

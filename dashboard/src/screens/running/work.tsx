@@ -4,32 +4,31 @@ import { useQuery } from '@tanstack/react-query';
 import { refusalOf } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Status, workStatus } from '../../shared/statuses.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
-import { When } from '../../shared/ui/values.tsx';
 import { type Queue, type Task, workList } from './queries.ts';
 import { useWorkText } from './work-names.ts';
 
 export function Work() {
   const t = useTexts('running');
-  const query = useQuery(workList);
   return (
     <Page title={t.work}>
       <Text c="dimmed">{t.workAbout}</Text>
-      <QueryStatus of={query} what={t.work} />
-      {query.data !== undefined && (
-        <>
-          {query.data.recurring.some(({ failures }) => failures > 0) && (
-            <Alert color="yellow" role="note">
-              {t.doWork}
-            </Alert>
-          )}
-          <Title order={2}>{t.runningQueues}</Title>
-          <Queues rows={query.data.queues} />
-          <Title order={2}>{t.recurring}</Title>
-          <Tasks rows={query.data.recurring} />
-        </>
-      )}
+      <Loaded query={useQuery(workList)} what={t.work}>
+        {({ queues, recurring }) => (
+          <>
+            {recurring.some(({ failures }) => failures > 0) && (
+              <Alert color="yellow" role="note">
+                {t.doWork}
+              </Alert>
+            )}
+            <Title order={2}>{t.runningQueues}</Title>
+            <Queues rows={queues} />
+            <Title order={2}>{t.recurring}</Title>
+            <Tasks rows={recurring} />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -51,7 +50,7 @@ function Queues({ rows }: { readonly rows: readonly Queue[] }) {
           isAmount: true,
           cell: ({ due }) => `${due}${due >= COUNTED_MAX ? '+' : ''}`,
         },
-        { head: t.oldest, cell: ({ oldest_due_at: at }) => moment(at) },
+        { head: t.oldest, time: ({ oldest_due_at: at }) => at },
       ]}
     />
   );
@@ -59,7 +58,6 @@ function Queues({ rows }: { readonly rows: readonly Queue[] }) {
 
 function Tasks({ rows }: { readonly rows: readonly Task[] }) {
   const t = useTexts('running');
-  const { labelled } = useTexts('common');
   const labels = useWorkText();
   return (
     <RowsTable
@@ -81,18 +79,19 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
             <Status of={workStatus} value={failures > 0 ? 'fails' : running ? 'runs' : 'rests'} />
           ),
         },
-        { head: t.ended, cell: ({ ended_at: at }) => moment(at) },
-        { head: t.dueAt, cell: ({ due_at: at }) => moment(at) },
+        { head: t.ended, time: ({ ended_at: at }) => at },
+        { head: t.dueAt, time: ({ due_at: at }) => at },
         {
           head: t.error,
           cell: ({ failures, last_error: error }) =>
             failures > 0
-              ? labelled({ label: t.failures({ count: failures }), value: refusalOf(error ?? '') })
+              ? t.labelled({
+                  label: t.failures({ count: failures }),
+                  value: refusalOf(error ?? ''),
+                })
               : '–',
         },
       ]}
     />
   );
 }
-
-const moment = (at: string | null) => (at === null ? '–' : <When at={at} />);

@@ -8,6 +8,7 @@ import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { answerByPasskey } from '../../shared/passkey.ts';
 import { signInMethods } from '../../shared/session.ts';
+import { ActionButton } from '../../shared/ui/buttons.tsx';
 import { Failed, Page } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
 import classes from './sign-in.module.css';
@@ -38,18 +39,12 @@ export function SignIn() {
       <Page title={t.title}>
         <Paper withBorder p="lg">
           <Stack gap="md">
-            <Button onClick={() => passkey.start(undefined)} loading={passkey.isPending}>
+            <ActionButton work={passkey} variant="filled">
               {t.passkey}
-            </Button>
+            </ActionButton>
             {passkey.isError && <Failed error={passkey.error} />}
             {methods.data !== undefined && methods.data.sso !== null && (
-              <Button
-                variant="default"
-                onClick={() => provider.start(undefined)}
-                loading={provider.isPending}
-              >
-                {t.bySso({ name: methods.data.sso })}
-              </Button>
+              <ActionButton work={provider}>{t.bySso({ name: methods.data.sso })}</ActionButton>
             )}
             {provider.isError && <Failed error={provider.error} />}
             <Divider label={t.or} />

@@ -1,7 +1,7 @@
 // Sign-in by link. The token is in the fragment (`#`), so it is in no server log, and it is removed from the URL
 // immediately. The page requires a click, so that email scanners that open links do not consume the token, and nobody
 // is signed out unintentionally.
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -9,6 +9,7 @@ import { people } from '../../shared/api.ts';
 import type { PeopleApi } from '../../shared/api-types.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { ActionButton } from '../../shared/ui/buttons.tsx';
 import { Failed, Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/values.tsx';
 import { useEnter } from './enter.ts';
@@ -71,9 +72,9 @@ function Confirm({ token, link: { name, expires_at, signed_in_as: present } }: C
       {present !== null && (
         <Text>{present === name ? t.alreadyIn({ name }) : t.replaces({ name: present })}</Text>
       )}
-      <Button onClick={() => redeem.start(undefined)} loading={redeem.isPending}>
+      <ActionButton work={redeem} variant="filled">
         {t.signInAs({ name })}
-      </Button>
+      </ActionButton>
       {redeem.isError && <Failed error={redeem.error} />}
       {present !== null && (
         <Anchor component={Link} to="/">

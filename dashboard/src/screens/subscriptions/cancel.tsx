@@ -1,39 +1,34 @@
 // Cancels a subscription after explaining the effect.
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { merchant } from '../../shared/api.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { useCan } from '../../shared/session.ts';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { moneyText } from '../../shared/ui/values.tsx';
 import type { ListedSubscription } from './queries.ts';
 
 interface Props {
   readonly project: string;
   readonly subscription: ListedSubscription;
-  readonly onClose: () => void;
+  readonly size?: 'xs' | 'sm';
 }
 
-export function CancelDialog({ project, subscription, onClose }: Props) {
+export function CancelButton({ project, subscription, size = 'sm' }: Props) {
   const t = useTexts('subscriptions');
   const { locale } = useLanguage();
-  const client = useQueryClient();
-  // Makes a retry idempotent.
-  const attempt = useRef('');
-  if (attempt.current === '') attempt.current = crypto.randomUUID();
-  const cancel = async () => {
-    const { id } = subscription;
-    await merchant(project)('cancelSubscription', { id }, { attempt: attempt.current });
-    await client.invalidateQueries({ queryKey: ['subscription', project] });
-  };
+  const canCancel = useCan('cancelSubscription');
+  const { id, status, payer_email: payer } = subscription;
+  if (!canCancel || status !== 'active') return null;
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      label={t.cancel}
+      size={size}
       title={t.cancelTitle}
       action={t.cancelAction}
       isDangerous
-      run={cancel}
-      onClose={onClose}
+      run={(_, attempt) => merchant(project)('cancelSubscription', { id }, { attempt })}
+      refreshes={[['subscription', project]]}
     >
-      {t.cancelWhat({ payer: subscription.payer_email, sum: moneyText(locale, subscription) })}
-    </ConfirmDialog>
+      {t.cancelWhat({ payer, sum: moneyText(locale, subscription) })}
+    </ConfirmButton>
   );
 }

@@ -1,9 +1,8 @@
 // One subscription: its terms, its payments, and its history.
 import type { Subscription } from '@chaintill/client';
-import { Button, Card, Stack, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Card, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useAction } from '../../shared/errors.ts';
@@ -13,9 +12,10 @@ import { OwnedInvoices, Sums, useInvoiceHistory } from '../../shared/owned.tsx';
 import { useCan } from '../../shared/session.ts';
 import { Status, subscriptionStatus } from '../../shared/statuses.tsx';
 import { CallbackTable } from '../../shared/trace.tsx';
-import { Failed, Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { ActionButton } from '../../shared/ui/buttons.tsx';
+import { DetailPage, Failed } from '../../shared/ui/page.tsx';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
-import { CancelDialog } from './cancel.tsx';
+import { CancelButton } from './cancel.tsx';
 import { subscriptionKnown, subscriptionOne } from './queries.ts';
 
 type SubscriptionKnown = OperatorApi['subscriptions.show']['output'];
@@ -24,44 +24,37 @@ const route = getRouteApi('/app/projects/$project/subscriptions/$subscription');
 
 export function SubscriptionDetail() {
   const t = useTexts('subscriptions');
-  const texts = useTexts('subscriptions').detail;
-  const owned = useTexts('common');
-  const traced = useTexts('trace');
+  const { callbacks } = useTexts('trace');
   const { project, subscription: id } = route.useParams();
-  const query = useQuery(subscriptionOne(project, id));
   const known = useQuery(subscriptionKnown(project, id));
-  const subscription = query.data;
-  const back = {
-    label: t.title,
-    link: { to: '/projects/$project/subscriptions', params: { project } },
-  } as const;
   return (
-    <Page
-      title={subscription?.name ?? texts.subscription}
-      back={back}
-      actions={subscription !== undefined && <Cancel subscription={subscription} />}
+    <DetailPage
+      query={useQuery(subscriptionOne(project, id))}
+      what={t.detail.subscription}
+      title={({ name }) => name}
+      back={{ label: t.title, to: '/projects/$project/subscriptions' }}
+      actions={(subscription) => <CancelButton {...{ project, subscription }} />}
     >
-      <QueryStatus of={query} what={texts.subscription} />
-      {subscription !== undefined && (
-        <Stack gap="md">
+      {(subscription) => (
+        <>
           <Card withBorder>
             <SubscriptionFacts subscription={subscription} known={known.data} />
             {known.data?.mail && <SendAgain {...{ project, subscription }} />}
           </Card>
           {known.data !== undefined && <Sums of={known.data} />}
-          {known.isError && <Failed error={known.error} what={owned.amountsReceived} />}
-          <Title order={2}>{owned.invoices}</Title>
+          {known.isError && <Failed error={known.error} what={t.amountsReceived} />}
+          <Title order={2}>{t.invoices}</Title>
           <OwnedInvoices
             project={project}
             owner={{ subscription_id: id }}
-            empty={texts.noInvoices}
+            empty={t.detail.noInvoices}
           />
-          <Title order={2}>{traced.callbacks}</Title>
+          <Title order={2}>{callbacks}</Title>
           <CallbackTable type="subscription" project={project} id={id} />
           <SubscriptionHistory subscription={subscription} />
-        </Stack>
+        </>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
@@ -122,28 +115,6 @@ function MailState({ mail }: { readonly mail: NonNullable<SubscriptionKnown['mai
   );
 }
 
-function Cancel({ subscription }: { readonly subscription: Subscription }) {
-  const t = useTexts('subscriptions');
-  const { project } = route.useParams();
-  const canCancel = useCan('cancelSubscription');
-  const [isConfirming, setConfirming] = useState(false);
-  if (!canCancel || subscription.status !== 'active') return null;
-  return (
-    <>
-      <Button variant="default" onClick={() => setConfirming(true)}>
-        {t.cancel}
-      </Button>
-      {isConfirming && (
-        <CancelDialog
-          project={project}
-          subscription={subscription}
-          onClose={() => setConfirming(false)}
-        />
-      )}
-    </>
-  );
-}
-
 function SubscriptionHistory({ subscription }: { readonly subscription: Subscription }) {
   const texts = useTexts('subscriptions').detail;
   const { project } = route.useParams();
@@ -173,25 +144,19 @@ interface Props {
 
 function SendAgain({ project, subscription }: Props) {
   const texts = useTexts('subscriptions').detail;
-  const client = useQueryClient();
   const canSend = useCan('subscriptions.resend');
   const { id, status, current_period_paid: isPaid } = subscription;
   const send = useAction({
     run: () => operator('subscriptions.resend', { project, subscription_id: id }),
-    onDone: () => client.invalidateQueries({ queryKey: ['subscription', project] }),
+    refreshes: [['subscription', project]],
   });
   if (!canSend || status !== 'active' || isPaid) return null;
   return (
     <>
       <div>
-        <Button
-          variant="default"
-          size="xs"
-          loading={send.isPending}
-          onClick={() => send.start(undefined)}
-        >
+        <ActionButton work={send} size="xs">
           {texts.sendAgain}
-        </Button>
+        </ActionButton>
       </div>
       {send.isError && <Failed error={send.error} />}
     </>

@@ -1,17 +1,20 @@
 // The subscriptions of a project: payers who are billed every period, by email.
-import { Button } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { merchant } from '../../shared/api.ts';
+import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toSubscription } from '../../shared/links.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, subscriptionStatus, useStatusChoices } from '../../shared/statuses.tsx';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
+import { CreateButton } from '../../shared/ui/buttons.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import type { Column } from '../../shared/ui/tables.tsx';
-import { Money, When } from '../../shared/ui/values.tsx';
-import { CancelDialog } from './cancel.tsx';
-import { CreateDialog } from './create-dialog.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
+import { CancelButton } from './cancel.tsx';
 import { type ListedSubscription, subscriptionList } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/subscriptions');
@@ -20,14 +23,10 @@ export function SubscriptionList() {
   const t = useTexts('subscriptions');
   const { project } = route.useParams();
   const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/subscriptions' });
-  const canCreate = useCan('createSubscription');
-  const [isCreating, setCreating] = useState(false);
-  const [cancelling, setCancelling] = useState<ListedSubscription>();
-  const create = canCreate && (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
-      {t.create}
-    </Button>
+  const create = useCan('createSubscription') && (
+    <CreateButton label={t.create}>
+      {(onClose) => <CreateDialog {...{ project, onClose }} />}
+    </CreateButton>
   );
   return (
     <Page title={t.title} actions={create}>
@@ -40,53 +39,102 @@ export function SubscriptionList() {
           { name: 'currency', label: t.currency, placeholder: 'EUR' },
         ]}
         hasDays
-        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={subscriptionList(project, filter)}
-        columns={useColumns(setCancelling)}
-        rowLink={({ id }) => ({
-          to: '/projects/$project/subscriptions/$subscription',
-          params: { project, subscription: id },
-        })}
+        columns={useColumns(project)}
+        rowLink={({ id }) => toSubscription(project, id)}
         empty={t.empty}
         noneFound={t.filtered}
       />
-      {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
-      {cancelling !== undefined && (
-        <CancelDialog
-          project={project}
-          subscription={cancelling}
-          onClose={() => setCancelling(undefined)}
-        />
-      )}
     </Page>
   );
 }
 
-function useColumns(
-  onCancel: (subscription: ListedSubscription) => void,
-): readonly Column<ListedSubscription>[] {
+function useColumns(project: string): Columns<ListedSubscription> {
   const t = useTexts('subscriptions');
-  const canCancel = useCan('cancelSubscription');
   return [
     { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
     { head: t.payer, cell: ({ payer_email: mail }) => mail },
-    { head: t.amount, isAmount: true, cell: (row) => <Money {...row} /> },
+    { head: t.amount, money: (row) => row },
     { head: t.period, cell: (row) => `${row.period_quantity} × ${t[row.period]}` },
-    { head: t.ends, cell: ({ current_period_ends_at: at }) => <When at={at} /> },
+    { head: t.ends, time: ({ current_period_ends_at: at }) => at },
     { head: t.paid, cell: (row) => (row.current_period_paid ? t.yes : t.notYetValue) },
     {
       head: t.status,
-      cell: (row) => (
+      cell: (subscription) => (
         <>
-          <Status of={subscriptionStatus} value={row.status} />{' '}
-          {row.status === 'active' && canCancel && (
-            <Button size="xs" variant="default" onClick={() => onCancel(row)}>
-              {t.cancel}
-            </Button>
-          )}
+          <Status of={subscriptionStatus} value={subscription.status} />{' '}
+          <CancelButton {...{ project, subscription }} size="xs" />
         </>
       ),
     },
   ];
+}
+
+interface Props {
+  readonly project: string;
+  readonly onClose: () => void;
+}
+
+const periods = ['day', 'week', 'month', 'year'] as const;
+const quantities = Array.from({ length: 12 }, (_none, n) => `${n + 1}`);
+
+export function CreateDialog({ project, onClose }: Props) {
+  const t = useTexts('subscriptions');
+  const { form, field, dialog } = useFormAction({
+    initialValues: {
+      name: '',
+      amount: '',
+      currency: 'EUR',
+      period: 'month',
+      quantity: '1',
+      starts_at: '',
+      payer_email: '',
+      payer_name: '',
+    },
+    run: ({ period, quantity, starts_at, payer_name, ...rest }, attempt) => {
+      const subscription = {
+        ...rest,
+        period: periods.find((known) => known === period) ?? 'month',
+        period_quantity: quantities.indexOf(quantity) + 1,
+        starts_at: new Date(starts_at),
+        ...(payer_name === '' ? {} : { payer_name }),
+      };
+      return merchant(project)('createSubscription', subscription, { attempt });
+    },
+    refreshes: [['subscription', project]],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={t.create}
+      isReady={form.values.starts_at !== ''}
+      onClose={onClose}
+      {...dialog}
+    >
+      <Text c="dimmed">{t.ask}</Text>
+      <TextInput label={t.name} required data-autofocus {...field('name')} />
+      <Group grow align="flex-start">
+        <AmountInput label={t.amount} unit={form.values.currency} required {...field('amount')} />
+        <TextInput label={t.currency} required {...field('currency')} />
+      </Group>
+      <Group grow align="flex-start">
+        <NativeSelect label={t.every} data={quantities} {...field('quantity')} />
+        <NativeSelect
+          label={t.period}
+          data={periods.map((value) => ({ value, label: t[value] }))}
+          {...field('period')}
+        />
+      </Group>
+      <TextInput
+        label={t.starts}
+        description={t.startsHint}
+        type="datetime-local"
+        required
+        {...field('starts_at')}
+      />
+      <TextInput label={t.payer} type="email" required {...field('payer_email')} />
+      <TextInput label={t.payerName} {...field('payer_name')} />
+    </FormDialog>
+  );
 }

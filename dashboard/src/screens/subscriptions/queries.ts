@@ -18,7 +18,7 @@ export type ListedSubscription = Pick<Subscription, Shown | Due>;
 type Request = 'status' | 'currency' | 'payer_email' | 'custom_id';
 type SubscriptionFilter = Span & { readonly [K in Request]?: string | undefined };
 
-export const subscriptionStatuses = ['active', 'cancelled'] as const;
+const subscriptionStatuses = ['active', 'cancelled'] as const;
 
 /** Without filters, the total is counted as well. */
 export function subscriptionList(project: string, filter: SubscriptionFilter) {

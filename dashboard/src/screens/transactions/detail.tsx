@@ -1,5 +1,5 @@
 // An object's effect on a project's money: transaction rows, postings, on-chain transactions, and callbacks.
-import { Card, Stack, Title } from '@mantine/core';
+import { Card, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
@@ -10,9 +10,9 @@ import {
   type Trace,
   traceOf,
 } from '../../shared/trace.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
-import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
-import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
+import { DetailPage } from '../../shared/ui/page.tsx';
+import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 import { objectOf } from './queries.ts';
 import { useTransactionStatus } from './statuses.ts';
 
@@ -21,40 +21,34 @@ const route = getRouteApi('/app/projects/$project/transactions/$reference');
 export function TransactionDetail() {
   const t = useTexts('transactions');
   const labels = useTexts('trace');
-  const types: Readonly<Record<string, string>> = useTexts('common').referenceTypes;
+  const types: Readonly<Record<string, string>> = t.referenceTypes;
   const { project, reference } = route.useParams();
-  const query = useQuery(traceOf('account', project, reference));
-  const trace = query.data;
-  const type = trace === undefined ? t.transaction : (types[trace.reference_type] ?? t.transaction);
-  const name = trace?.rows.find(({ custom_id: id }) => id !== null)?.custom_id ?? null;
-  const back = {
-    label: t.back,
-    link: { to: '/projects/$project/transactions', params: { project } },
-  } as const;
+  const typeOf = (trace: Trace) => types[trace.reference_type] ?? t.transaction;
   return (
-    <Page title={name === null ? type : `${type} · ${name}`} back={back}>
-      <QueryStatus of={query} what={t.transaction} />
-      {trace !== undefined && (
-        <Stack gap="lg">
+    <DetailPage
+      query={useQuery(traceOf('account', project, reference))}
+      what={t.transaction}
+      title={(trace) => {
+        const name = trace.rows.find(({ custom_id: id }) => id !== null)?.custom_id ?? null;
+        return name === null ? typeOf(trace) : `${typeOf(trace)} · ${name}`;
+      }}
+      back={{ label: t.back, to: '/projects/$project/transactions' }}
+    >
+      {(trace) => (
+        <>
           <Card withBorder>
-            <TraceFacts project={project} trace={trace} type={type} />
+            <TraceFacts project={project} trace={trace} type={typeOf(trace)} />
           </Card>
           <Lines trace={trace} />
-          <Stack gap="sm">
-            <Title order={2}>{labels.postings}</Title>
-            <PostingTable rows={trace.postings} />
-          </Stack>
-          <Stack gap="sm">
-            <Title order={2}>{labels.onChain}</Title>
-            <OnChainTable rows={trace.on_chain} />
-          </Stack>
-          <Stack gap="sm">
-            <Title order={2}>{labels.callbacks}</Title>
-            <CallbackTable type="account" project={project} id={reference} />
-          </Stack>
-        </Stack>
+          <Title order={2}>{labels.postings}</Title>
+          <PostingTable rows={trace.postings} />
+          <Title order={2}>{labels.onChain}</Title>
+          <OnChainTable rows={trace.on_chain} />
+          <Title order={2}>{labels.callbacks}</Title>
+          <CallbackTable type="account" project={project} id={reference} />
+        </>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
@@ -82,25 +76,17 @@ function TraceFacts({ project, trace, type }: FactsProps) {
 
 function Lines({ trace: { rows } }: { readonly trace: Trace }) {
   const t = useTexts('transactions');
-  const columns: readonly Column<Trace['rows'][number]>[] = [
+  const columns: Columns<Trace['rows'][number]> = [
     { head: t.account, cell: ({ currency }) => currency },
-    {
-      head: t.amount,
-      isAmount: true,
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      head: t.fee,
-      isAmount: true,
-      cell: ({ fee }) => (fee === null ? '–' : <Money {...fee} />),
-    },
-    { head: t.booked, cell: ({ booked_at: at }) => (at === null ? t.notBooked : <When at={at} />) },
+    { head: t.amount, money: ({ amount, currency }) => ({ amount, currency }) },
+    { head: t.fee, money: ({ fee }) => fee },
+    { head: t.booked, time: ({ booked_at: at }) => at, none: t.notBooked },
   ];
   if (rows.length === 0) return null;
   return (
-    <Stack gap="sm">
+    <>
       <Title order={2}>{t.inAccounts}</Title>
       <RowsTable label={t.inAccounts} rows={rows} columns={columns} rowKey={({ id }) => id} />
-    </Stack>
+    </>
   );
 }

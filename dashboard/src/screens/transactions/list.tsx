@@ -1,22 +1,17 @@
 // The transactions of a project, newest first, each with a link to its postings and its object. The filtered list can
 // be exported.
 import type { Transaction } from '@chaintill/client';
-import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toTrace } from '../../shared/links.ts';
+import { accountsOf } from '../../shared/queries.ts';
 import { referenceTypes } from '../../shared/statuses.tsx';
 import { type Field, FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { FileButtons, Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
-import { Money, When } from '../../shared/ui/values.tsx';
-import {
-  currencies,
-  exportAddress,
-  RISKS,
-  type TransactionFilter,
-  transactionList,
-} from './queries.ts';
+import { Money } from '../../shared/ui/values.tsx';
+import { exportAddress, RISKS, type TransactionFilter, transactionList } from './queries.ts';
 import { useTransactionStatus, useTransactionStatuses } from './statuses.ts';
 import { Views } from './views.tsx';
 
@@ -28,20 +23,10 @@ export function TransactionList() {
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/transactions' });
   const open = (search: TransactionFilter) => void navigate({ search });
-  const file = (form: 'csv' | 'xlsx', label: string) => (
-    <Button component="a" variant="default" href={exportAddress(project, filter, form)} download>
-      {label}
-    </Button>
-  );
   return (
     <Page
       title={t.title}
-      actions={
-        <Group gap="sm">
-          {file('csv', t.csvFile)}
-          {file('xlsx', t.xlsxFile)}
-        </Group>
-      }
+      actions={<FileButtons href={(form) => exportAddress(project, filter, form)} />}
     >
       <Views project={project} filter={filter} onOpen={open} />
       <FilteredList
@@ -55,10 +40,7 @@ export function TransactionList() {
         label={t.title}
         list={transactionList(project, filter)}
         columns={useColumns()}
-        rowLink={({ reference_id: reference }) => ({
-          to: '/projects/$project/transactions/$reference',
-          params: { project, reference },
-        })}
+        rowLink={({ reference_id: reference }) => toTrace(project, reference)}
         empty={t.empty}
         noneFound={t.filtered}
       />
@@ -71,13 +53,12 @@ function useFields(
   type: string | undefined,
 ): readonly Field<keyof TransactionFilter>[] {
   const t = useTexts('transactions');
-  const types = useTexts('common').referenceTypes;
-  const { data: accounts = [] } = useQuery(currencies(project));
+  const { data: accounts = [] } = useQuery(accountsOf(project));
   return [
     {
       name: 'type',
       label: t.type,
-      choices: referenceTypes.map((value) => ({ value, label: types[value] })),
+      choices: referenceTypes.map((value) => ({ value, label: t.referenceTypes[value] })),
     },
     {
       name: 'currency',
@@ -96,28 +77,19 @@ function useFields(
 
 function useColumns(): readonly Column<Transaction>[] {
   const t = useTexts('transactions');
-  const types = useTexts('common').referenceTypes;
   const statusText = useTransactionStatus();
   return [
-    { head: t.type, cell: ({ reference_type: type }) => types[type] },
+    { head: t.type, cell: ({ reference_type: type }) => t.referenceTypes[type] },
     { head: t.reference, cell: ({ custom_id, description }) => custom_id ?? description ?? '–' },
     { head: t.status, cell: ({ reference_type: type, status }) => statusText(type, status) ?? '–' },
-    {
-      head: t.amount,
-      isAmount: true,
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
+    { head: t.amount, money: ({ amount, currency }) => ({ amount, currency }) },
     {
       head: t.fee,
       isAmount: true,
       cell: ({ fee, fee_currency: currency }) =>
         fee === null || currency === null ? '–' : <Money amount={fee} currency={currency} />,
     },
-    {
-      head: t.balance,
-      isAmount: true,
-      cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
-    },
-    { head: t.created, cell: ({ created_at: at }) => <When at={at} /> },
+    { head: t.balance, money: ({ balance, currency }) => ({ amount: balance, currency }) },
+    { head: t.created, time: ({ created_at: at }) => at },
   ];
 }

@@ -2,10 +2,10 @@
 import type { TransactionQuery } from '@chaintill/client';
 import type { LinkProps } from '@tanstack/react-router';
 import { merchant } from '../../shared/api.ts';
+import { toChannel, toDeposit, toInvoice, toWithdrawal } from '../../shared/links.ts';
 import {
   listOptions,
   merchantPage,
-  operatorQuery,
   ROWS_OF_A_PAGE,
   type TextSearch,
 } from '../../shared/queries.ts';
@@ -14,7 +14,6 @@ import { referenceTypes } from '../../shared/statuses.tsx';
 import type { Trace } from '../../shared/trace.tsx';
 import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
-/** The filters in the URL. */
 export type TransactionFilter = TextSearch<
   'type' | 'currency' | 'status' | 'risk' | 'customer_id' | 'from' | 'to'
 >;
@@ -45,11 +44,6 @@ export function transactionList(project: string, filter: TransactionFilter) {
   );
 }
 
-export function currencies(project: string) {
-  return operatorQuery(['account', project], 'accounts.list', { project });
-}
-
-/** The URL of a file with all rows that match the filters. */
 export function exportAddress(
   project: string,
   filter: TransactionFilter,
@@ -68,21 +62,8 @@ export function objectOf(
 ): LinkProps | null {
   if (type === 'Invoice') return toInvoice(project, id);
   if (type === 'InvoiceRefund' && owner !== null) return toInvoice(project, owner.id);
-  if (type === 'ChannelPayment' && owner !== null)
-    return {
-      to: '/projects/$project/channels/$channel',
-      params: { project, channel: owner.id },
-    };
-  if (type === 'CoinWithdrawal')
-    return {
-      to: '/projects/$project/withdrawals/$withdrawal',
-      params: { project, withdrawal: id },
-    };
-  if (type === 'CoinDeposit')
-    return { to: '/projects/$project/inbox/$deposit', params: { project, deposit: id } };
+  if (type === 'ChannelPayment' && owner !== null) return toChannel(project, owner.id);
+  if (type === 'CoinWithdrawal') return toWithdrawal(project, id);
+  if (type === 'CoinDeposit') return toDeposit(project, id);
   return null;
-}
-
-function toInvoice(project: string, invoice: string): LinkProps {
-  return { to: '/projects/$project/invoices/$invoice', params: { project, invoice } };
 }

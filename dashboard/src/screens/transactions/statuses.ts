@@ -26,7 +26,6 @@ export function useTransactionStatus(): (type: string, status: string | null) =>
     status === null ? null : (names(type)[status] ?? status.replaceAll('_', ' '));
 }
 
-/** The possible statuses of transactions: of one type, or of all, without duplicates. */
 export function useTransactionStatuses(
   type: string | undefined,
 ): readonly { readonly value: string; readonly label: string }[] {

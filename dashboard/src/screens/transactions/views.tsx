@@ -2,7 +2,8 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
-import { ConfirmDialog, FormDialog } from '../../shared/ui/dialogs.tsx';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import type { TransactionFilter } from './queries.ts';
 
 interface Props {
@@ -21,7 +22,6 @@ export function Views({ project, filter, onOpen }: Props) {
   const [saved, setSaved] = useState<Saved>(() => kept(key));
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
-  const [isForgetting, setForgetting] = useState(false);
   const text = JSON.stringify(filter);
   const current = Object.entries(saved).find(([, one]) => JSON.stringify(one) === text)?.[0] ?? '';
   const keep = (changed: Saved) => {
@@ -52,20 +52,15 @@ export function Views({ project, filter, onOpen }: Props) {
           {t.saveView}
         </Button>
       ) : (
-        <Button variant="default" onClick={() => setForgetting(true)}>
-          {t.forgetOpen({ name: current })}
-        </Button>
-      )}
-      {isForgetting && (
-        <ConfirmDialog
+        <ConfirmButton
+          label={t.forgetOpen({ name: current })}
           title={t.forgetView({ name: current })}
           action={t.forgetAction}
           isDangerous
           run={forget}
-          onClose={() => setForgetting(false)}
         >
           {t.forgetWhat}
-        </ConfirmDialog>
+        </ConfirmButton>
       )}
       {isNaming && (
         <FormDialog

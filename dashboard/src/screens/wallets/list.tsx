@@ -2,21 +2,21 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
-import { Failed, Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import classes from '../../shared/ui/text.module.css';
-import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
+import { CopyId, Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import {
   type Budget,
   type Pieces,
   type Size,
   signerShown,
   type TopUp,
-  topUpAddress,
   unknownTokens,
   type Wallet,
   walletList,
@@ -58,7 +58,6 @@ interface CardProps {
   readonly wallet: Wallet;
   readonly pieces: Pieces | undefined;
   readonly sizes: readonly Size[];
-  /** The budgets of the signer. */
   readonly budgets: readonly Budget[];
   readonly onTopUp: () => void;
 }
@@ -143,14 +142,11 @@ function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 's
         {gas === null ? null : <Money amount={gas.amount} currency={gas.coin} />}
       </Fact>
       <Fact name={t.waiting}>{wallet.waiting}</Fact>
-      <WalletLimits budgets={budgets} />
+      {budgets.map((budget) => (
+        <Limit key={budget.budget} budget={budget} />
+      ))}
     </Facts>
   );
-}
-
-/** The limits of one coin. Renders nothing when the signer has no limits for it or reports none. */
-function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] }) {
-  return budgets.map((budget) => <Limit key={budget.budget} budget={budget} />);
 }
 
 function Limit({ budget: of }: { readonly budget: Budget }) {
@@ -178,7 +174,8 @@ function TopUpDialog({ coin, onClose }: Props) {
   const t = useTexts('wallets');
   const [found, setFound] = useState<TopUp>();
   const work = useAction({
-    run: () => topUpAddress(coin, t.topUpConfirms({ coin })),
+    run: () =>
+      operator('wallet.deposit-address', { coin }, { confirms: t.topUpConfirms({ coin }) }),
     onDone: setFound,
   });
   return (
@@ -211,12 +208,11 @@ function TopUpDialog({ coin, onClose }: Props) {
 function UnknownTokenList() {
   const t = useTexts('wallets');
   const query = useQuery(unknownTokens);
-  if (query.isError)
-    return (
-      <Failed error={query.error} what={t.unknownTokenTitle} onRetry={() => void query.refetch()} />
-    );
+  if (query.isError) return <QueryStatus of={query} what={t.unknownTokenTitle} />;
   const { arrivals = [], omitted = [] } = query.data ?? {};
   if (arrivals.length + omitted.length === 0) return null;
+  const id = (label: string, value: string | null) =>
+    value !== null && <CopyId value={value} label={label} />;
   return (
     <Paper withBorder p="md" component="section" aria-label={t.unknownTokenTitle}>
       <Title order={2} size="h3" mb="sm">
@@ -228,25 +224,16 @@ function UnknownTokenList() {
         rows={arrivals}
         rowKey={({ coin, txid, contract, address }) => [coin, txid, contract, address].join(' ')}
         columns={[
-          { head: t.time, cell: ({ seen_at }) => <When at={seen_at} /> },
+          { head: t.time, time: ({ seen_at: at }) => at },
           { head: t.network, cell: ({ coin }) => coin },
-          {
-            head: t.contract,
-            cell: ({ contract }) => <CopyId value={contract} label={t.contract} />,
-          },
+          { head: t.contract, cell: ({ contract }) => id(t.contract, contract) },
           { head: t.unknownTokenAmount, isAmount: true, cell: ({ amount }) => amount },
           {
             head: t.unknownTokenAddress,
-            cell: ({ address }) => <CopyId value={address} label={t.unknownTokenAddress} />,
+            cell: ({ address }) => id(t.unknownTokenAddress, address),
           },
-          {
-            head: t.transaction,
-            cell: ({ txid }) => <CopyId value={txid} label={t.transaction} />,
-          },
-          {
-            head: t.project,
-            cell: (row) => row.project_id && <CopyId value={row.project_id} label={t.project} />,
-          },
+          { head: t.transaction, cell: ({ txid }) => id(t.transaction, txid) },
+          { head: t.project, cell: ({ project_id: project }) => id(t.project, project) },
         ]}
       />
       {omitted.map(({ coin, day, arrivals: more }) => (

@@ -1,5 +1,4 @@
 // Queries of the wallets screen.
-import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { SECOND } from '../../shared/clock.ts';
 import { operatorQuery } from '../../shared/queries.ts';
@@ -19,7 +18,6 @@ export const walletList = {
 /** The cost of spending the wallet's outputs, for networks with outputs. */
 export const walletReport = operatorQuery(['wallet', null, 'report'], 'wallet.report', {});
 
-/** The wallet's outputs by size. */
 export const walletSizes = operatorQuery(['wallet', null, 'sizes'], 'wallet.utxo-stats', {});
 
 /** Arrivals of tokens that this instance has not configured. */
@@ -33,7 +31,3 @@ export const signerShown = {
   ...operatorQuery(['wallet', null, 'signer'], 'wallet.signer', {}),
   refetchInterval: 30 * SECOND,
 };
-
-export function topUpAddress(coin: string, confirms: string): Promise<TopUp> {
-  return operator('wallet.deposit-address', { coin }, { confirms });
-}

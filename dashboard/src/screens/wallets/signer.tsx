@@ -2,42 +2,44 @@
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { useAwayCause } from '../../shared/reason-texts.ts';
 import { Status, signerStatus } from '../../shared/statuses.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { amountIn, Fact, Facts, Money } from '../../shared/ui/values.tsx';
-import { useAwayText } from './away.ts';
 import { type Budget, type Signer, signerShown } from './queries.ts';
 import { Share } from './sizes.tsx';
 
 export function SignerScreen() {
   const t = useTexts('wallets').signer;
-  const query = useQuery(signerShown);
   return (
     <Page title={t.title}>
       <Text c="dimmed">{t.about}</Text>
-      <QueryStatus of={query} what={t.title} />
-      {query.data !== undefined && (
-        <>
-          <SignerState signer={query.data} />
-          {query.data.answers && <Limits signer={query.data} />}
-        </>
-      )}
+      <Loaded query={useQuery(signerShown)} what={t.title}>
+        {(signer) => (
+          <>
+            <SignerState signer={signer} />
+            {signer.answers && <Limits signer={signer} />}
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
 
 function SignerState({ signer }: { readonly signer: Signer }) {
   const t = useTexts('wallets').signer;
-  const awayText = useAwayText();
-  const { place, answers, away_because: because, waiting, refused } = signer;
+  const causeText = useAwayCause();
+  const { place, answers, waiting, refused } = signer;
+  // An error without a code is shown as it is.
+  const { away_because: because, away_code: code, away_about: about } = signer;
   const status = answers ? 'signs' : place === 'none' ? 'none' : 'away';
   return (
     <Paper withBorder p="md" component="section" aria-label={t.title}>
       {because !== null && (
         <Alert color="red" mb="sm" role="note">
           <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {awayText(signer)}
+            {causeText(code, { about }) ?? because}
           </Text>
           <Text size="sm">{t.doAway}</Text>
         </Alert>
@@ -70,7 +72,7 @@ function Limits({ signer: { place, budgets } }: { readonly signer: Signer }) {
   const t = useTexts('wallets').signer;
   const { locale } = useLanguage();
   const money = (amount: string | null, { coin }: Budget) =>
-    amount === null ? '–' : <Money amount={amount} currency={coin} />;
+    amount === null ? null : { amount, currency: coin };
   return (
     <>
       <Title order={2}>{t.limits}</Title>
@@ -85,14 +87,15 @@ function Limits({ signer: { place, budgets } }: { readonly signer: Signer }) {
           columns={[
             { head: t.coin, cell: ({ coin }) => <strong>{coin}</strong> },
             { head: t.of, cell: ({ budget }) => t[budget] },
-            { head: t.used, isAmount: true, cell: (row) => money(row.used, row) },
-            { head: t.limit, isAmount: true, cell: (row) => money(row.limit, row) },
+            { head: t.used, money: (row) => money(row.used, row) },
+            { head: t.limit, money: (row) => money(row.limit, row) },
             {
               head: t.left,
               isAmount: true,
               cell: (row) => (
                 <>
-                  {row.left !== null && <>{money(row.left, row)}, </>}
+                  {row.left !== null && <Money amount={row.left} currency={row.coin} />}
+                  {row.left !== null && ', '}
                   {t.percentLeft({ percent: amountIn(locale, row.left_percent, '') })}
                   <Share
                     label={`${t.left} ${row.coin} (${t[row.budget]})`}
@@ -102,7 +105,7 @@ function Limits({ signer: { place, budgets } }: { readonly signer: Signer }) {
                 </>
               ),
             },
-            { head: t.perTransfer, isAmount: true, cell: (row) => money(row.per_transfer, row) },
+            { head: t.perTransfer, money: (row) => money(row.per_transfer, row) },
           ]}
         />
       )}

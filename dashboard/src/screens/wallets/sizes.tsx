@@ -9,7 +9,6 @@ import classes from './wallets.module.css';
 
 interface Props {
   readonly coin: string;
-  /** The sizes of this coin. */
   readonly sizes: readonly Size[];
 }
 

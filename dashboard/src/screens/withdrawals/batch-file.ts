@@ -64,7 +64,7 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['address', 'amount', 'currency'];
-export const BATCH_MAX = 500;
+const BATCH_MAX = 500;
 
 export type FileProblem =
   | { readonly kind: 'missing' | 'unknown' | 'twice' | 'empty' | 'long'; readonly column: string }

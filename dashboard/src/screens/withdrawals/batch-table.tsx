@@ -4,11 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { fullAmount } from '../../shared/amounts.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { toWithdrawal } from '../../shared/links.ts';
 import { problemText } from '../../shared/refusals.ts';
 import { Status, type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses.tsx';
+import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
-import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
-import { Money, moneyText } from '../../shared/ui/values.tsx';
+import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 import { type BatchRow, onceMore } from './batch-file.ts';
 import type { DryRunResult } from './queries.ts';
 import { Verdict } from './quote-step.tsx';
@@ -24,7 +26,6 @@ interface BatchSendProps {
 export function BatchSend({ batch, waiting, charged }: BatchSendProps) {
   const t = useTexts('withdrawals').batchFile;
   const { locale } = useLanguage();
-  const [isConfirming, setConfirming] = useState(false);
   const amountText = charged?.map((money) => moneyText(locale, money)).join(', ') ?? null;
   const isFirst = waiting.length === batch.rows.length;
   const count = waiting.length;
@@ -33,20 +34,17 @@ export function BatchSend({ batch, waiting, charged }: BatchSendProps) {
     amountText === null ? t.confirms({ count }) : t.confirmsPriced({ count, sum: amountText });
   return (
     <Group gap="md">
-      <Button onClick={() => setConfirming(true)} loading={batch.isRunning}>
-        {action}
-      </Button>
+      <ConfirmButton
+        label={action}
+        variant="filled"
+        isLoading={batch.isRunning}
+        title={t.sendTitle}
+        action={action}
+        run={async () => batch.send([confirms, ...waiting.map(sentIn(locale))])}
+      >
+        {amountText === null ? t.what({ count }) : t.whatPriced({ count, sum: amountText })}
+      </ConfirmButton>
       {amountText !== null && <Text fw={600}>{t.sum({ sum: amountText })}</Text>}
-      {isConfirming && (
-        <ConfirmDialog
-          title={t.sendTitle}
-          action={action}
-          run={async () => batch.send([confirms, ...waiting.map(sentIn(locale))])}
-          onClose={() => setConfirming(false)}
-        >
-          {amountText === null ? t.what({ count }) : t.whatPriced({ count, sum: amountText })}
-        </ConfirmDialog>
-      )}
     </Group>
   );
 }
@@ -75,18 +73,18 @@ interface Line {
 }
 
 export function BatchTable({ project, rows, found }: Props) {
-  const t = useTexts('withdrawals').batchFile;
-  const w = useTexts('withdrawals');
+  const t = useTexts('withdrawals');
+  const { line: head, result, rows: label } = t.batchFile;
   const { locale } = useLanguage();
   const lines = rows.map((row, n) => ({ n: n + 1, row, found: found.get(row.attempt) ?? null }));
-  const columns: readonly Column<Line>[] = [
-    { head: t.line, cell: ({ n }) => n },
+  const columns: Columns<Line> = [
+    { head, cell: ({ n }) => n },
     {
-      head: w.address,
+      head: t.address,
       cell: ({ row }) => <code style={{ overflowWrap: 'anywhere' }}>{row.request.address}</code>,
     },
     {
-      head: w.amount,
+      head: t.amount,
       isAmount: true,
       cell: ({ row: { request } }) => (
         <span style={{ whiteSpace: 'nowrap' }}>
@@ -94,20 +92,12 @@ export function BatchTable({ project, rows, found }: Props) {
         </span>
       ),
     },
-    {
-      head: w.charged,
-      isAmount: true,
-      cell: ({ found }) =>
-        found === null || found.charged === null ? '–' : <Money {...found.charged} />,
-    },
-    { head: w.reference, cell: ({ row }) => row.request.custom_id },
-    {
-      head: t.result,
-      cell: (line) => <Result project={project} line={line} />,
-    },
+    { head: t.charged, money: (line) => line.found?.charged ?? null },
+    { head: t.reference, cell: ({ row }) => row.request.custom_id },
+    { head: result, cell: (line) => <Result project={project} line={line} /> },
   ];
   return (
-    <RowsTable label={t.rows} rows={lines} columns={columns} rowKey={({ row }) => row.attempt} />
+    <RowsTable label={label} rows={lines} columns={columns} rowKey={({ row }) => row.attempt} />
   );
 }
 
@@ -120,12 +110,7 @@ function Result({ project, line }: { readonly project: string; readonly line: Li
     return (
       <>
         <Status of={withdrawalStatus} value={row.status as WithdrawalStatus} />{' '}
-        <Link
-          to="/projects/$project/withdrawals/$withdrawal"
-          params={{ project, withdrawal: row.id ?? '' }}
-        >
-          {t.open({ n: line.n })}
-        </Link>
+        <Link {...toWithdrawal(project, row.id ?? '')}>{t.open({ n: line.n })}</Link>
       </>
     );
   if (found === null) return t.waits;
@@ -201,7 +186,7 @@ interface BatchRepeatedProps {
  */
 export function BatchRepeated({ batch, repeated }: BatchRepeatedProps) {
   const t = useTexts('withdrawals').batchFile;
-  const [isConfirming, setConfirming] = useState(false);
+  const count = repeated.length;
   const again = new Set(repeated.map(({ attempt }) => attempt));
   const leaveOut = () => {
     const left = batch.rows.filter(({ attempt }) => !again.has(attempt));
@@ -211,27 +196,22 @@ export function BatchRepeated({ batch, repeated }: BatchRepeatedProps) {
   const payOnceMore = async () =>
     batch.take(batch.rows.map((row) => (again.has(row.attempt) ? onceMore(row) : row)));
   return (
-    <Alert color="red" role="alert" title={t.repeated({ count: repeated.length })}>
+    <Alert color="red" role="alert" title={t.repeated({ count })}>
       <Stack gap="sm">
         <Text size="sm">{t.repeatedWhy}</Text>
         <Group gap="sm">
-          <Button onClick={leaveOut}>{t.leaveOut({ count: repeated.length })}</Button>
-          <Button variant="default" onClick={() => setConfirming(true)}>
-            {t.onceMore({ count: repeated.length })}
-          </Button>
+          <Button onClick={leaveOut}>{t.leaveOut({ count })}</Button>
+          <ConfirmButton
+            label={t.onceMore({ count })}
+            title={t.onceMoreTitle}
+            action={t.onceMore({ count })}
+            isDangerous
+            run={payOnceMore}
+          >
+            {t.onceMoreWhat({ count })}
+          </ConfirmButton>
         </Group>
       </Stack>
-      {isConfirming && (
-        <ConfirmDialog
-          title={t.onceMoreTitle}
-          action={t.onceMore({ count: repeated.length })}
-          isDangerous
-          run={payOnceMore}
-          onClose={() => setConfirming(false)}
-        >
-          {t.onceMoreWhat({ count: repeated.length })}
-        </ConfirmDialog>
-      )}
     </Alert>
   );
 }

@@ -36,12 +36,8 @@ export function Batch() {
     if (isFile(found)) batch.take(found);
     else batch.clear();
   };
-  const back = {
-    label: t.back,
-    link: { to: '/projects/$project/withdrawals', params: { project } },
-  } as const;
   return (
-    <Page title={t.title} back={back}>
+    <Page title={t.title} back={{ label: t.back, to: '/projects/$project/withdrawals' }}>
       <Stack gap="md">
         <Text>{t.columns}</Text>
         <BatchChoice batch={batch} onFile={read} />
@@ -62,8 +58,7 @@ export function Batch() {
 
 function useFileProblemText(): (problem: FileProblem) => string {
   const t = useTexts('withdrawals').batchFile;
-  const amounts = useTexts('common').amounts;
-  const { labelled } = useTexts('common');
+  const { amounts, labelled } = useTexts('common');
   const { locale } = useLanguage();
   return (problem) => {
     if (problem.kind === 'cells')

@@ -1,23 +1,22 @@
 // Sends coins in two steps: the request, with current network fees; then the exact price, which is valid for 30
 // seconds, with the policy decision. Nothing is sent before it is confirmed.
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { now, SECOND } from '../../shared/clock.ts';
-import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { merchant, operator } from '../../shared/api.ts';
+import { useFormAction } from '../../shared/form-action.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { accountsOf, coinsOf } from '../../shared/queries.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import { QUOTE_SECONDS } from '../../shared/ui/countdown.tsx';
-import { Dialog } from '../../shared/ui/dialogs.tsx';
-import { Failed } from '../../shared/ui/page.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { quoteExpiry } from '../../shared/ui/quote.tsx';
 import { amountIn, moneyText } from '../../shared/ui/values.tsx';
-import { balances, quoteWithdrawal, sendableCoins } from './queries.ts';
 import {
   FeeLevels,
   newWithdrawal,
   type Quote,
-  QuoteStep,
+  QuoteDialog,
   requestedCurrency,
   requestOf,
   type WithdrawalForm,
@@ -28,88 +27,68 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const FORMS = ['received_amount', 'charged_amount_to_send', 'charged_amount'] as const;
+
 export function CreateDialog({ project, onClose }: Props) {
   const t = useTexts('withdrawals');
-  const { cancel } = useTexts('common');
   const { locale } = useLanguage();
-  const means = useTexts('withdrawals');
   const [quote, setQuote] = useState<Quote>();
-  const form = useForm({ initialValues: newWithdrawal });
-  const quoteRequest = useAction({
-    run: (values: WithdrawalForm, attempt) => {
-      const requested = { amount: values.amount, currency: requestedCurrency(values) };
-      const confirms = t.confirms({ money: moneyText(locale, requested), address: values.address });
-      return quoteWithdrawal(project, requestOf(values), { attempt, confirms });
+  const { form, field, work, dialog } = useFormAction({
+    initialValues: newWithdrawal,
+    run: async (values, attempt) => {
+      const { amount, address } = values;
+      const money = moneyText(locale, { amount, currency: requestedCurrency(values) });
+      const options = { attempt, confirms: t.confirms({ money, address }) };
+      const withdrawal = await merchant(project)(
+        'createCoinWithdrawal',
+        requestOf(values),
+        options,
+      );
+      const { decision } = await operator('withdrawals.show', { withdrawal_id: withdrawal.id });
+      return { withdrawal, decision };
     },
-    onDone: (found) => setQuote({ ...found, until: now() + QUOTE_SECONDS * SECOND }),
-    onFailed: (error) => {
-      setQuote(undefined);
-      form.setErrors(asFields(fieldErrors(error)));
-    },
+    onDone: (found) => setQuote({ ...found, until: quoteExpiry() }),
+    onFailed: () => setQuote(undefined),
+    errorsOf: asFields,
   });
+  if (quote !== undefined)
+    return (
+      <QuoteDialog
+        {...{ project, quote, onClose }}
+        isLoading={work.isPending}
+        onAgain={() => work.start(form.values)}
+        onBack={() => setQuote(undefined)}
+      />
+    );
   return (
-    <Dialog opened onClose={onClose} title={quote === undefined ? t.create : t.confirmTitle}>
-      {quote === undefined ? (
-        <form onSubmit={form.onSubmit((values) => quoteRequest.start(values))}>
-          <Stack gap="md">
-            <Sides project={project} form={form} />
-            <TextInput
-              label={t.address}
-              description={t.addressHint}
-              required
-              data-autofocus
-              {...form.getInputProps('address')}
-            />
-            <AmountInput
-              label={t.amount}
-              unit={requestedCurrency(form.values)}
-              required
-              {...form.getInputProps('amount')}
-            />
-            <NativeSelect
-              label={t.amountType}
-              data={[
-                { value: 'received_amount', label: means.received_amount },
-                { value: 'charged_amount_to_send', label: means.charged_amount_to_send },
-                { value: 'charged_amount', label: means.charged_amount },
-              ]}
-              {...form.getInputProps('form')}
-            />
-            <FeeLevels project={project} form={form} />
-            <TextInput
-              label={t.reference}
-              description={t.optional}
-              {...form.getInputProps('custom_id')}
-            />
-            {quoteRequest.isError && <Failed error={quoteRequest.error} />}
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {cancel}
-              </Button>
-              <Button type="submit" loading={quoteRequest.isPending}>
-                {t.preview}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      ) : (
-        <QuoteStep
-          project={project}
-          quote={quote}
-          again={quoteRequest}
-          onAgain={() => quoteRequest.start(form.values)}
-          onBack={() => setQuote(undefined)}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
+    <FormDialog title={t.create} action={t.preview} onClose={onClose} {...dialog}>
+      <Sides project={project} form={form} />
+      <TextInput
+        label={t.address}
+        description={t.addressHint}
+        required
+        data-autofocus
+        {...field('address')}
+      />
+      <AmountInput
+        label={t.amount}
+        unit={requestedCurrency(form.values)}
+        required
+        {...field('amount')}
+      />
+      <NativeSelect
+        label={t.amountType}
+        data={FORMS.map((value) => ({ value, label: t[value] }))}
+        {...field('form')}
+      />
+      <FeeLevels project={project} form={form} />
+      <TextInput label={t.reference} description={t.optional} {...field('custom_id')} />
+    </FormDialog>
   );
 }
 
-/** Maps errors of several API fields to one form field. */
 function asFields(errors: Readonly<Record<string, string>>): Record<string, string> {
-  const amount =
-    errors['received_amount'] ?? errors['charged_amount_to_send'] ?? errors['charged_amount'];
+  const amount = FORMS.map((name) => errors[name]).find((error) => error !== undefined);
   const coin = errors['received_currency'] ?? errors['network'];
   return {
     ...errors,
@@ -118,14 +97,16 @@ function asFields(errors: Readonly<Record<string, string>>): Record<string, stri
   };
 }
 
-type Form = ReturnType<typeof useForm<WithdrawalForm>>;
+interface SidesProps {
+  readonly project: string;
+  readonly form: UseFormReturnType<WithdrawalForm>;
+}
 
-/** The account that pays, and the coin that is sent. */
-function Sides({ project, form }: { readonly project: string; readonly form: Form }) {
+function Sides({ project, form }: SidesProps) {
   const t = useTexts('withdrawals');
   const { locale } = useLanguage();
-  const accounts = useQuery(balances(project));
-  const coins = useQuery(sendableCoins(project));
+  const accounts = useQuery(accountsOf(project));
+  const coins = useQuery(coinsOf(project));
   return (
     <>
       <NativeSelect

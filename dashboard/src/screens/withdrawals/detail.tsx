@@ -1,16 +1,20 @@
 // One withdrawal: status and reason, costs, decisions, and broadcast status, step by step.
-import { Card, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Button, Card, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { merchant, operator } from '../../shared/api.ts';
 import { networkText } from '../../shared/code-texts.ts';
-import { useTexts } from '../../shared/i18n.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useFactTexts } from '../../shared/reason-texts.ts';
+import { useCan } from '../../shared/session.ts';
 import { Status, withdrawalStatus } from '../../shared/statuses.tsx';
 import { TraceLink } from '../../shared/trace.tsx';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { DetailPage, Section } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
-import { CopyId, Fact, Facts, Money, Rate, When } from '../../shared/ui/values.tsx';
-import { Decide } from './decide.tsx';
+import { Steps } from '../../shared/ui/steps.tsx';
+import { CopyId, Fact, Facts, Money, moneyText, Rate, When } from '../../shared/ui/values.tsx';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
 import { Verdict } from './quote-step.tsx';
 import { usePriceText, useSentText } from './use-batch.ts';
@@ -21,39 +25,28 @@ const route = getRouteApi('/app/projects/$project/withdrawals/$withdrawal');
 export function WithdrawalDetail() {
   const t = useTexts('withdrawals');
   const { project, withdrawal: id } = route.useParams();
-  const query = useQuery(withdrawalOne(project, id));
-  const back = {
-    label: t.back,
-    link: { to: '/projects/$project/withdrawals', params: { project } },
-  } as const;
-  const found = query.data;
   return (
-    <Page
-      title={found?.custom_id ?? t.withdrawal}
-      back={back}
-      actions={found !== undefined && <Decide project={project} withdrawal={found} />}
+    <DetailPage
+      query={useQuery(withdrawalOne(project, id))}
+      what={t.withdrawal}
+      title={({ custom_id }) => custom_id}
+      back={{ label: t.back, to: '/projects/$project/withdrawals' }}
+      actions={(withdrawal) => <Decide {...{ project, withdrawal }} />}
     >
-      <QueryStatus of={query} what={t.withdrawal} />
-      {found !== undefined && (
-        <Stack gap="md">
+      {(withdrawal) => (
+        <>
           <Card withBorder>
-            <WithdrawalFacts project={project} withdrawal={found} />
+            <WithdrawalFacts {...{ project, withdrawal }} />
           </Card>
-          <Card withBorder>
-            <Title order={2} mb="md">
-              {t.policy}
-            </Title>
-            <Policy withdrawal={found} />
-          </Card>
-          <Card withBorder>
-            <Title order={2} mb="md">
-              {t.attempts}
-            </Title>
-            <Attempts withdrawal={found} />
-          </Card>
-        </Stack>
+          <Section title={t.policy}>
+            <Policy withdrawal={withdrawal} />
+          </Section>
+          <Section title={t.attempts}>
+            <Attempts withdrawal={withdrawal} />
+          </Section>
+        </>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
@@ -66,7 +59,6 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
   const waitText = useWaitText();
   const priceText = usePriceText();
   const t = useTexts('withdrawals');
-  const levels = useTexts('withdrawals').levels;
   const riskText = useRiskText();
   const costs = useQuery(withdrawalCosts(project, withdrawal.id)).data;
   const { tag, price } = withdrawal;
@@ -81,7 +73,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
         {costs === undefined ? null : (
           <>
             <Money amount={costs.network_fee} currency={costs.received_currency} /> (
-            {levels[costs.network_fee_level]})
+            {t.levels[costs.network_fee_level]})
           </>
         )}
       </Fact>
@@ -116,15 +108,12 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
   );
 }
 
-/** The policy decision, and decisions by people. */
-function Policy({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+function Policy({ withdrawal: { decision, value, people } }: Pick<Shown, 'withdrawal'>) {
   const t = useTexts('withdrawals');
-  const decisions: Readonly<Record<string, string>> = useTexts('withdrawals').decisions;
+  const decisions: Readonly<Record<string, string>> = t.decisions;
   const { reasonIn } = useFactTexts();
-  const { decision, value, people } = withdrawal;
-  const decided = [...people].reverse();
   return (
-    <Stack gap="md">
+    <>
       <Text>
         <Verdict decision={decision} />{' '}
         {value !== null && (
@@ -133,38 +122,121 @@ function Policy({ withdrawal }: { readonly withdrawal: Withdrawal }) {
           </>
         )}
       </Text>
-      {decided.length > 0 && (
-        <Timeline active={decided.length - 1} bulletSize={16} lineWidth={2}>
-          {decided.map(({ at, step, approver, facts }) => (
-            <Timeline.Item key={`${at} ${step} ${approver}`} title={decisions[step] ?? step}>
-              <Text component="div" size="sm">
-                {approver} <When at={at} /> {reasonIn(facts)}
-              </Text>
-            </Timeline.Item>
-          ))}
-        </Timeline>
-      )}
-    </Stack>
+      <Steps
+        steps={people.toReversed().map(({ at, step, approver, facts }) => ({
+          key: `${at} ${step} ${approver}`,
+          title: decisions[step] ?? step,
+          text: [approver, reasonIn(facts)].filter((part) => part !== null).join(' · '),
+          at,
+        }))}
+      />
+    </>
   );
 }
 
-function Attempts({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const { attempts } = withdrawal;
+function Attempts({ withdrawal }: Pick<Shown, 'withdrawal'>) {
   const sentText = useSentText();
   const t = useTexts('withdrawals');
-  const steps = useTexts('withdrawals').attemptSteps;
   return (
-    <Stack gap="md">
+    <>
       <Text style={{ overflowWrap: 'anywhere' }}>{sentText(withdrawal)}</Text>
-      <Timeline active={attempts.length - 1} bulletSize={16} lineWidth={2}>
-        {attempts.map(({ at, step, txid, transfer_id }) => (
-          <Timeline.Item key={`${transfer_id} ${at} ${step}`} title={steps[step]}>
-            <Text component="div" size="sm">
-              <When at={at} /> {txid !== null && <CopyId value={txid} label={t.txid} />}
-            </Text>
-          </Timeline.Item>
-        ))}
-      </Timeline>
-    </Stack>
+      <Steps
+        steps={withdrawal.attempts.map(({ at, step, txid, transfer_id }) => ({
+          key: `${transfer_id} ${at} ${step}`,
+          title: t.attemptSteps[step],
+          text: txid !== null && <CopyId value={txid} label={t.txid} />,
+          at,
+        }))}
+      />
+    </>
   );
+}
+
+interface Props {
+  readonly project: string;
+  readonly withdrawal: Withdrawal;
+}
+
+type Verb = 'approve' | 'refuse' | 'release' | 'cancel' | 'giveUp' | 'void' | 'retry';
+
+const DANGEROUS: readonly Verb[] = ['refuse', 'cancel', 'giveUp', 'void'];
+const WITH_REASON: readonly Verb[] = ['refuse', 'cancel', 'void'];
+
+export function Decide({ project, withdrawal }: Props) {
+  const { verbs, effects } = useTexts('withdrawals');
+  const { locale } = useLanguage();
+  const [verb, setVerb] = useState<Verb>();
+  const offered = useVerbs(withdrawal);
+  const run = useRun(project, withdrawal);
+  const { sends, charged, address } = withdrawal;
+  return (
+    <Group gap="sm">
+      {offered.map((each) => (
+        <Button
+          key={each}
+          variant={DANGEROUS.includes(each) ? 'default' : 'filled'}
+          onClick={() => setVerb(each)}
+        >
+          {verbs[each]}…
+        </Button>
+      ))}
+      {verb !== undefined && (
+        <ConfirmDialog
+          title={verbs[verb]}
+          isDangerous={DANGEROUS.includes(verb)}
+          wantsReason={WITH_REASON.includes(verb)}
+          run={(reason, attempt) => run(verb, { reason, attempt })}
+          refreshes={[['withdrawal', project]]}
+          onClose={() => setVerb(undefined)}
+        >
+          {effects[verb]({
+            sum: moneyText(locale, sends),
+            to: address,
+            charged: moneyText(locale, charged),
+          })}
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}
+
+/** The actions that the status and the person's permissions allow. The service makes the final decision. */
+function useVerbs({ status, decision }: Withdrawal): readonly Verb[] {
+  const canApprove = useCan('withdrawals.approve');
+  const canOperate = useCan('withdrawals.cancel');
+  const canPayOut = useCan('cancelCoinWithdrawal');
+  const isOpen = status === 'pending' || status === 'on_hold' || status === 'failed';
+  const needsApproval = (decision?.approvals ?? 0) > 0;
+  const offered: Readonly<Record<Verb, boolean>> = {
+    approve: canApprove && status === 'on_hold',
+    refuse: canApprove && status === 'on_hold',
+    release: canOperate && status === 'on_hold' && !needsApproval,
+    retry: canOperate && status === 'failed',
+    cancel: canOperate && isOpen,
+    giveUp: canPayOut && !canOperate && isOpen,
+    void: canOperate && (status === 'processing' || status === 'sent'),
+  };
+  return (Object.keys(offered) as Verb[]).filter((verb) => offered[verb]);
+}
+
+function useRun(project: string, { id, sends, address }: Withdrawal) {
+  const t = useTexts('withdrawals');
+  const { locale } = useLanguage();
+  const options = { confirms: t.confirms({ money: moneyText(locale, sends), address }) };
+  const about = { withdrawal_id: id };
+  return async (verb: Verb, { reason, attempt }: Given): Promise<unknown> => {
+    if (verb === 'giveUp')
+      return merchant(project)('cancelCoinWithdrawal', { id }, { ...options, attempt });
+    if (verb === 'approve') return operator('withdrawals.approve', about, options);
+    if (verb === 'refuse') return operator('withdrawals.reject', { ...about, reason }, options);
+    if (verb === 'release' || verb === 'retry')
+      return operator(`withdrawals.${verb}`, about, options);
+    const name = verb === 'void' ? 'withdrawals.cancel-by-replacement' : 'withdrawals.cancel';
+    return operator(name, { ...about, reason }, options);
+  };
+}
+
+interface Given {
+  readonly reason: string;
+  readonly attempt: string;
 }

@@ -1,17 +1,19 @@
 // The withdrawals of a project, newest first.
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toWithdrawal } from '../../shared/links.ts';
+import { coinsOf } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, useStatusChoices, withdrawalStatus } from '../../shared/statuses.tsx';
+import { CreateButton } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
-import { Money, shortened, When } from '../../shared/ui/values.tsx';
-import { sendableCoins, type WithdrawalRow, waitsFor, withdrawalList } from './queries.ts';
+import { shortened } from '../../shared/ui/values.tsx';
+import { type WithdrawalRow, waitsFor, withdrawalList } from './queries.ts';
 import { useWaitText } from './wait.ts';
 
 const CreateDialog = lazy(async () => ({
@@ -24,11 +26,24 @@ export function WithdrawalList() {
   const t = useTexts('withdrawals');
   const { project } = route.useParams();
   const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
-  const { data: coins = [] } = useQuery(sendableCoins(project));
-  const [isCreating, setCreating] = useState(false);
+  const { data: coins = [] } = useQuery(coinsOf(project));
+  const actions = useCan('createCoinWithdrawal') && (
+    <>
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link to="/projects/$project/withdrawals/batch" params={{ project }} {...props} />
+        )}
+      >
+        {t.batch}
+      </Button>
+      <CreateButton label={t.create}>
+        {(onClose) => <CreateDialog {...{ project, onClose }} />}
+      </CreateButton>
+    </>
+  );
   return (
-    <Page title={t.title} actions={<Actions onCreate={() => setCreating(true)} />}>
+    <Page title={t.title} actions={actions}>
       <FilteredList
         filter={filter}
         fields={[
@@ -48,44 +63,14 @@ export function WithdrawalList() {
           { name: 'txid', label: t.txid },
         ]}
         hasDays
-        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={withdrawalList(project, filter)}
         columns={useColumns()}
-        rowLink={({ id }) => ({
-          to: '/projects/$project/withdrawals/$withdrawal',
-          params: { project, withdrawal: id },
-        })}
+        rowLink={({ id }) => toWithdrawal(project, id)}
         empty={t.empty}
         noneFound={t.filtered}
       />
-      {isCreating && (
-        <Suspense>
-          <CreateDialog project={project} onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
     </Page>
-  );
-}
-
-function Actions({ onCreate }: { readonly onCreate: () => void }) {
-  const t = useTexts('withdrawals');
-  const { project } = route.useParams();
-  if (!useCan('createCoinWithdrawal')) return null;
-  return (
-    <Group gap="sm">
-      <Button
-        variant="default"
-        renderRoot={(props) => (
-          <Link to="/projects/$project/withdrawals/batch" params={{ project }} {...props} />
-        )}
-      >
-        {t.batch}
-      </Button>
-      <Button leftSection={<Icon name="plus" />} onClick={onCreate}>
-        {t.create}
-      </Button>
-    </Group>
   );
 }
 
@@ -102,9 +87,9 @@ function useColumns(): readonly Column<WithdrawalRow>[] {
         </>
       ),
     },
-    { head: t.sends, isAmount: true, cell: ({ sends }) => <Money {...sends} /> },
-    { head: t.charged, isAmount: true, cell: ({ charged }) => <Money {...charged} /> },
+    { head: t.sends, money: ({ sends }) => sends },
+    { head: t.charged, money: ({ charged }) => charged },
     { head: t.address, cell: ({ address }) => shortened(address) },
-    { head: t.created, cell: ({ created_at: at }) => <When at={at} /> },
+    { head: t.created, time: ({ created_at: at }) => at },
   ];
 }

@@ -1,22 +1,23 @@
 // The exact price of a withdrawal, valid for 30 seconds: the charge, the destination, and the policy decision. It is
 // sent only if confirmed in time; an expired quote has no effect.
 import type { CoinWithdrawal, CoinWithdrawalRequest } from '@chaintill/client';
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, NativeSelect, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { merchant } from '../../shared/api.ts';
 import { networkText } from '../../shared/code-texts.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { toWithdrawal } from '../../shared/links.ts';
 import { ruleName, useRuleNames } from '../../shared/reason-texts.ts';
-import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
-import { Failed } from '../../shared/ui/page.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
+import { QuoteButtons } from '../../shared/ui/quote.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
 import { amountIn, Fact, Facts, Money, moneyText, Rate } from '../../shared/ui/values.tsx';
 import { type Decision, networkFees, rateNow } from './queries.ts';
 
-export interface WithdrawalForm {
+export type WithdrawalForm = {
   readonly charged_currency: string;
   /** Code and network: `BTC bitcoin`. */
   readonly coin: string;
@@ -26,9 +27,8 @@ export interface WithdrawalForm {
   readonly form: 'received_amount' | 'charged_amount_to_send' | 'charged_amount';
   readonly level: 'slow' | 'average' | 'fast';
   readonly custom_id: string;
-}
+};
 
-/** The input of the withdrawal form, and its API request. */
 export const newWithdrawal: WithdrawalForm = {
   charged_currency: 'BTC',
   coin: 'BTC bitcoin',
@@ -44,7 +44,6 @@ function coinOf({ coin }: WithdrawalForm): { currency: string; network: string }
   return { currency, network };
 }
 
-/** The currency of the amount. */
 export function requestedCurrency(form: WithdrawalForm): string {
   return form.form === 'received_amount' ? coinOf(form).currency : form.charged_currency;
 }
@@ -72,7 +71,6 @@ const LEVELS = ['slow', 'average', 'fast'] as const;
 /** The fee level, with the current cost of each, and the current rate if an exchange is involved. */
 export function FeeLevels({ project, form }: FeeLevelsProps) {
   const t = useTexts('withdrawals');
-  const levels = useTexts('withdrawals').levels;
   const { locale } = useLanguage();
   const { currency, network } = coinOf(form.values);
   const fees = useQuery(networkFees(project));
@@ -90,7 +88,7 @@ export function FeeLevels({ project, form }: FeeLevelsProps) {
           const cost = costOf(level);
           const text =
             cost === undefined ? '' : ` – ${moneyText(locale, { ...cost, amount: cost.fee })}`;
-          return { value: level, label: `${levels[level]}${text}` };
+          return { value: level, label: `${t.levels[level]}${text}` };
         })}
         {...form.getInputProps('level')}
       />
@@ -110,78 +108,55 @@ export function FeeLevels({ project, form }: FeeLevelsProps) {
 export interface Quote {
   readonly withdrawal: CoinWithdrawal;
   readonly decision: Decision | null;
-  /** The expiry, in milliseconds of the browser's clock. */
   readonly until: number;
 }
 
 interface Props {
   readonly project: string;
   readonly quote: Quote;
-  readonly again: { readonly isPending: boolean; readonly isError: boolean };
+  readonly isLoading: boolean;
   readonly onAgain: () => void;
   readonly onBack: () => void;
   readonly onClose: () => void;
 }
 
-export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: Props) {
+export function QuoteDialog({ project, quote, onClose, ...again }: Props) {
   const t = useTexts('withdrawals');
   const { locale } = useLanguage();
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const left = useSecondsLeft(quote.until);
-  const { withdrawal, decision } = quote;
+  const { withdrawal, decision, until } = quote;
   const { id, address, received_amount: amount, received_currency: currency } = withdrawal;
-  const sent = moneyText(locale, { amount, currency });
-  const send = useAction({
-    run: (_: undefined, attempt) =>
-      merchant(project)(
-        'commitCoinWithdrawal',
-        { id },
-        { attempt, confirms: t.confirms({ money: sent, address }) },
-      ),
+  const money = moneyText(locale, { amount, currency });
+  const isHeld = decision?.outcome === 'hold';
+  const work = useAction({
+    run: (_: undefined, attempt) => {
+      const options = { attempt, confirms: t.confirms({ money, address }) };
+      return merchant(project)('commitCoinWithdrawal', { id }, options);
+    },
+    refreshes: [
+      ['withdrawal', project],
+      ['account', project],
+    ],
     onDone: async () => {
-      void client.invalidateQueries({ queryKey: ['withdrawal', project] });
-      void client.invalidateQueries({ queryKey: ['account', project] });
       onClose();
-      await navigate({
-        to: '/projects/$project/withdrawals/$withdrawal',
-        params: { project, withdrawal: id },
-      });
+      await navigate(toWithdrawal(project, id));
     },
   });
   return (
-    <Stack gap="md">
-      <Price withdrawal={withdrawal} />
-      <Alert
-        color={decision?.outcome === 'hold' ? 'yellow' : 'gray'}
-        title={t.policyTitle}
-        role="status"
-      >
-        <Verdict decision={decision} />
-      </Alert>
-      {left > 0 ? (
-        <Countdown left={left} of={QUOTE_SECONDS} label={t.holdsFor({ seconds: left })} />
-      ) : (
-        <Alert color="yellow" role="status">
-          {t.over}
+    <Dialog opened onClose={onClose} title={t.confirmTitle}>
+      <Stack gap="md">
+        <Price withdrawal={withdrawal} />
+        <Alert color={isHeld ? 'yellow' : 'gray'} title={t.policyTitle} role="status">
+          <Verdict decision={decision} />
         </Alert>
-      )}
-      {send.isError && <Failed error={send.error} />}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onBack} disabled={send.isPending}>
-          {t.change}
-        </Button>
-        {left > 0 ? (
-          <Button onClick={() => send.start(undefined)} loading={send.isPending} data-autofocus>
-            {decision?.outcome === 'hold' ? t.askFor({ money: sent }) : t.send({ money: sent })}
-          </Button>
-        ) : (
-          <Button onClick={onAgain} loading={again.isPending}>
-            {t.again}
-          </Button>
-        )}
-      </Group>
-    </Stack>
+        <QuoteButtons
+          {...{ until, work }}
+          {...again}
+          texts={t}
+          action={isHeld ? t.askFor({ money }) : t.send({ money })}
+        />
+      </Stack>
+    </Dialog>
   );
 }
 
@@ -215,7 +190,6 @@ function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
   );
 }
 
-/** The policy decision on a withdrawal with its reason, in a sentence. */
 export function Verdict({ decision }: { readonly decision: Decision | null }) {
   const t = useTexts('withdrawals');
   const names = useRuleNames();

@@ -77,7 +77,6 @@ export function useBatch(project: string): Batch {
 
 interface RefusalTexts {
   readonly confirms: string;
-  /** The text of a field problem. */
   readonly reported: (field: string, problem: string) => string;
 }
 
@@ -111,7 +110,6 @@ function kept(name: string): readonly BatchRow[] {
   }
 }
 
-/** Texts of a withdrawal's broadcast status and price status. */
 export function useSentText(): (withdrawal: Pick<Withdrawal, 'was_sent'>) => string {
   const t = useTexts('withdrawals').sent;
   const { labelled } = useTexts('common');

@@ -14,7 +14,6 @@ export interface Series {
 }
 
 interface Props {
-  /** A text description of the chart. */
   readonly label: string;
   /** The currency of the values. Null for counts. */
   readonly currency: string | null;

@@ -10,8 +10,9 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
+import type { QueryKey } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { useAction } from '../errors.ts';
+import { fieldErrors, useAction } from '../errors.ts';
 import { useTexts } from '../i18n.tsx';
 import { currentStepUp, watchStepUp } from '../step-up.ts';
 import { Failed } from './page.tsx';
@@ -54,41 +55,54 @@ function focusAgain(element: Element | null): void {
   if (isLost && element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-interface Props {
+export interface ConfirmProps {
   readonly title: string;
-  /** A sentence that describes the action. */
-  readonly children: ReactNode;
-  /** The button's label: `Resolve alert`, never `OK`. */
-  readonly action: string;
+  /** A sentence that describes the action, or inputs, which get the errors by field. */
+  readonly children: ReactNode | ((errors: Readonly<Record<string, string>>) => ReactNode);
+  /** The button's label: `Resolve alert`, never `OK`. Default: the title. */
+  readonly action?: string;
+  /** False while an input is missing. */
+  readonly isReady?: boolean;
   readonly isDangerous?: boolean;
   /** For dialogs that contain a table. */
   readonly isWide?: boolean;
   /** Requires a reason, which is stored in the audit log. */
   readonly wantsReason?: boolean;
-  readonly run: (reason: string) => Promise<unknown>;
+  readonly reasonHint?: string;
+  /** `attempt` is the idempotency key of `useAction`. */
+  readonly run: (reason: string, attempt: string) => Promise<unknown>;
+  readonly refreshes?: readonly QueryKey[];
   readonly onClose: () => void;
 }
 
 /** Asks for confirmation of an irreversible action: describes it, may require a reason, and accepts one click. */
-export function ConfirmDialog(props: Props) {
-  const { title, children, action, run, onClose } = props;
-  const { isDangerous = false, isWide = false, wantsReason = false } = props;
+export function ConfirmDialog(props: ConfirmProps) {
+  const { children, run, refreshes = [], onClose, wantsReason = false, ...rest } = props;
   const t = useTexts('common');
   const [reason, setReason] = useState('');
-  const work = useAction({ run: () => run(reason.trim()), onDone: onClose });
-  const isReady = !wantsReason || reason.trim() !== '';
+  const work = useAction({
+    run: (_: undefined, attempt) => run(reason.trim(), attempt),
+    refreshes,
+    onDone: onClose,
+  });
+  const isReady = rest.isReady !== false && (!wantsReason || reason.trim() !== '');
   return (
     <FormDialog
-      {...{ title, action, isDangerous, isWide, isReady, work, onClose }}
+      {...rest}
+      {...{ isReady, work, onClose }}
       onSubmit={() => {
         if (isReady) work.start(undefined);
       }}
     >
-      <Text component="div">{children}</Text>
+      {typeof children === 'function' ? (
+        children(fieldErrors(work.error))
+      ) : (
+        <Text component="div">{children}</Text>
+      )}
       {wantsReason && (
         <Textarea
           label={t.reason}
-          description={t.reasonHint}
+          description={rest.reasonHint ?? t.reasonHint}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           maxLength={1000}
@@ -103,14 +117,13 @@ export function ConfirmDialog(props: Props) {
 
 interface FormDialogProps {
   readonly title: string;
-  /** The button's label: `Create channel`, never `OK`. */
-  readonly action: string;
+  /** The button's label: `Create channel`, never `OK`. Default: the title. */
+  readonly action?: string;
   /** False while required information is still loading. */
   readonly isReady?: boolean;
   readonly isDangerous?: boolean;
   /** For dialogs that contain a table. */
   readonly isWide?: boolean;
-  /** The state of a `useAction`. */
   readonly work: {
     readonly isPending: boolean;
     readonly isError: boolean;
@@ -123,7 +136,7 @@ interface FormDialogProps {
 
 /** A dialog with a form: inputs, errors, and one submit button. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, work, onSubmit, onClose, children } = props;
+  const { title, action = title, work, onSubmit, onClose, children } = props;
   const { isReady = true, isDangerous = false, isWide = false } = props;
   const t = useTexts('common');
   // Every open dialog receives Escape; here, it is meant for the step-up dialog that the action waits for.
@@ -162,7 +175,6 @@ export function FormDialog(props: FormDialogProps) {
 
 interface ShownOnceProps {
   readonly title: string;
-  /** The purpose of the secrets, and who they are for. */
   readonly children?: ReactNode;
   /** A label and the text of each: `{ 'the link': 'https://…' }`. */
   readonly secrets: Readonly<Record<string, string>>;

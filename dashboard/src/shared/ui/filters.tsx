@@ -29,10 +29,8 @@ export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
   );
 }
 
-/** The start of a day. Undefined for invalid input. */
 export const dayStart = (day: string | undefined) => momentOf(day, dayStartIn);
 
-/** The end of a day. */
 export const dayEnd = (day: string | undefined) => momentOf(day, dayEndIn);
 
 function momentOf(day: string | undefined, momentIn: typeof dayStartIn): string | undefined {
@@ -40,15 +38,15 @@ function momentOf(day: string | undefined, momentIn: typeof dayStartIn): string 
   return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
 }
 
-interface Days {
-  /** `2026-11-01`, `2026-11-30`. */
+/** Days: `2026-11-01`, `2026-11-30`. */
+export interface Span {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-interface Props extends Days {
+interface Props extends Span {
   readonly label: string;
-  readonly onChange: (days: Days) => void;
+  readonly onChange: (days: Span) => void;
 }
 
 /** The current month, and those of the year before it. */
@@ -74,7 +72,6 @@ export function MonthFilter({ label, from, to, onChange }: Props) {
   );
 }
 
-/** The days of the month that is `before` months before the month of `day`. */
 function daysOf(day: string, before: number) {
   const first = new Date(`${day.slice(0, 7)}-01`);
   first.setUTCMonth(first.getUTCMonth() - before);
@@ -90,7 +87,6 @@ export function Filters({ children }: { readonly children: ReactNode }) {
 }
 
 interface TextProps<Name extends string> {
-  /** All filters of the list. This one is called `name`. */
   readonly of: TextSearch<Name>;
   readonly name: Name;
   readonly label: string;
@@ -132,7 +128,6 @@ interface ChoiceProps<V extends string> {
   readonly label: string;
   readonly value: string | undefined;
   readonly choices: readonly Choice<V>[];
-  /** The label of the empty option. */
   readonly anyLabel?: string;
   readonly onChange: (value: V | undefined) => void;
 }
@@ -153,17 +148,11 @@ export function ChoiceFilter<V extends string>(props: ChoiceProps<V>) {
   );
 }
 
-export interface Span {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
 interface SpanFilterProps {
   readonly of: Span;
   readonly onChange: (changed: Span) => void;
 }
 
-/** Filters a list by a range of days, both inclusive. The range is kept in the URL. */
 export function SpanFilter({ of: { from, to }, onChange }: SpanFilterProps) {
   const t = useTexts('common');
   return (
@@ -174,7 +163,6 @@ export function SpanFilter({ of: { from, to }, onChange }: SpanFilterProps) {
   );
 }
 
-/** The range in the format of operations. */
 export function requestedSpan({ from, to }: Span) {
   return { from: dayStart(from), to: dayEnd(to) };
 }

@@ -1,10 +1,10 @@
 // Dialogs that invite people and show their links.
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import type { QueryKey } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { OperatorApi } from '../api-types.ts';
 import { projectRoles } from '../code-texts.ts';
-import { fieldErrors, useAction } from '../errors.ts';
+import { useFormAction } from '../form-action.ts';
 import { useTexts } from '../i18n.tsx';
 import { useMe } from '../session.ts';
 import { Dialog, FormDialog, ShownOnce } from './dialogs.tsx';
@@ -18,6 +18,7 @@ interface Invitee {
 interface Props {
   readonly isReady?: boolean;
   readonly invite: (invitee: Invitee) => Promise<Invitation>;
+  readonly refreshes: readonly QueryKey[];
   readonly onInvited: (invitation: Invitation) => unknown;
   readonly onClose: () => void;
   /** The role inputs. They get the errors by field. */
@@ -25,35 +26,25 @@ interface Props {
 }
 
 /** Invites a person by link: name, email address, and a role, which the caller renders. */
-export function InviteDialog({ isReady = true, invite, onInvited, onClose, children }: Props) {
+export function InviteDialog(props: Props) {
+  const { isReady = true, invite, refreshes, onInvited, onClose, children } = props;
   const t = useTexts('common');
-  const form = useForm({ initialValues: { name: '', email: '' } });
-  const work = useAction({
-    run: ({ name, email }: typeof form.values) =>
-      invite({ name, ...(email === '' ? {} : { email }) }),
+  const { form, field, dialog } = useFormAction({
+    initialValues: { name: '', email: '' },
+    run: ({ name, email }) => invite({ name, ...(email === '' ? {} : { email }) }),
+    refreshes,
     onDone: onInvited,
-    onFailed: (error) => form.setErrors(fieldErrors(error)),
   });
   return (
-    <FormDialog
-      title={t.invite}
-      action={t.createLink}
-      {...{ isReady, work, onClose }}
-      onSubmit={form.onSubmit((values) => work.start(values))}
-    >
+    <FormDialog title={t.invite} action={t.createLink} {...{ isReady, onClose }} {...dialog}>
       <TextInput
         label={t.name}
         description={t.nameHint}
         required
         data-autofocus
-        {...form.getInputProps('name')}
+        {...field('name')}
       />
-      <TextInput
-        label={t.email}
-        description={t.emailHint}
-        type="email"
-        {...form.getInputProps('email')}
-      />
+      <TextInput label={t.email} description={t.emailHint} type="email" {...field('email')} />
       {children(form.errors)}
     </FormDialog>
   );
@@ -71,7 +62,6 @@ interface InvitationLinkProps {
   readonly onClose: () => void;
 }
 
-/** A sign-in link: shown once, or sent by email. */
 export function InvitationLink({ invitation, onClose }: InvitationLinkProps) {
   const t = useTexts('common');
   const until = (
@@ -108,7 +98,6 @@ interface RoleChoiceProps {
   readonly onChange: (roles: readonly ProjectRole[]) => void;
 }
 
-/** The roles of a person in a project: several can be selected, each with a description. */
 export function RoleChoice({ label, value, error, onChange }: RoleChoiceProps) {
   const names = useTexts('common').roleNames;
   const duties = useTexts('common').roleDuties;

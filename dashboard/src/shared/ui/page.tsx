@@ -1,5 +1,5 @@
 // The top of every screen: heading and tab title, back link, and actions.
-import { Alert, Button, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { mayMend, useErrorMessages } from '../errors.ts';
@@ -8,9 +8,15 @@ import classes from './text.module.css';
 
 interface Props {
   readonly title: string;
-  readonly back?: { readonly label: string; readonly link: LinkProps };
+  readonly back?: Back;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
+}
+
+/** The list above a detail page, in the same project. */
+interface Back {
+  readonly label: string;
+  readonly to: NonNullable<LinkProps['to']>;
 }
 
 export function Page({ title, back, actions, children }: Props) {
@@ -21,7 +27,9 @@ export function Page({ title, back, actions, children }: Props) {
     <Stack gap="md" className={classes.page ?? ''}>
       {back !== undefined && (
         <div>
-          <Link {...back.link}>← {back.label}</Link>
+          <Link to={back.to} params={true}>
+            ← {back.label}
+          </Link>
         </div>
       )}
       <Group justify="space-between" gap="sm">
@@ -53,6 +61,47 @@ export function QueryStatus({ of: query, what }: QueryStatusProps) {
   return <Failed error={query.error} what={what} onRetry={() => void query.refetch()} />;
 }
 
+interface LoadedProps<Data> {
+  readonly query: QueryStatusProps['of'] & { readonly data: Data | undefined };
+  /** What is being loaded, as text. */
+  readonly what: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** A query's data, below its status. */
+export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
+  return (
+    <>
+      <QueryStatus of={query} what={what} />
+      {query.data !== undefined && children(query.data)}
+    </>
+  );
+}
+
+interface DetailPageProps<Data> extends LoadedProps<Data> {
+  /** Default: `what`, which is also used until the object is loaded. */
+  readonly title?: (data: Data) => string | null;
+  readonly back: Back;
+  readonly actions?: (data: Data) => ReactNode;
+}
+
+/** The page of one object: its name, a link back to its list, its actions, and its parts below each other. */
+export function DetailPage<Data>(props: DetailPageProps<Data>) {
+  const { query, what, title, back, actions, children } = props;
+  const { data } = query;
+  return (
+    <Page
+      title={(data !== undefined && title?.(data)) || what}
+      back={back}
+      actions={data !== undefined && actions?.(data)}
+    >
+      <Loaded query={query} what={what}>
+        {(loaded) => <Stack gap="md">{children(loaded)}</Stack>}
+      </Loaded>
+    </Page>
+  );
+}
+
 interface FailedProps {
   readonly error: unknown;
   /** What was being loaded, as text, if the person did not request it explicitly. */
@@ -60,7 +109,6 @@ interface FailedProps {
   readonly onRetry?: () => void;
 }
 
-/** An error: what could not be loaded or done, why, what to do next, and the request ID for a report. */
 export function Failed({ error, what, onRetry }: FailedProps) {
   const t = useTexts('common');
   const { text, requestId } = useErrorMessages()(error);
@@ -80,7 +128,40 @@ export function Failed({ error, what, onRetry }: FailedProps) {
   );
 }
 
-/** A loading indicator that names what is loading. */
+interface SectionProps {
+  readonly title: string;
+  readonly about?: string;
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function Section({ title, about, actions, children }: SectionProps) {
+  return (
+    <Card withBorder>
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div>
+            <Title order={2}>{title}</Title>
+            {about !== undefined && <Text c="dimmed">{about}</Text>}
+          </div>
+          {actions !== undefined && <Group gap="sm">{actions}</Group>}
+        </Group>
+        {children}
+      </Stack>
+    </Card>
+  );
+}
+
+/** Links to a full list as files. `href` is their URL. */
+export function FileButtons({ href }: { readonly href: (format: 'csv' | 'xlsx') => string }) {
+  const t = useTexts('common');
+  return (['csv', 'xlsx'] as const).map((format) => (
+    <Button key={format} component="a" variant="default" href={href(format)} download>
+      {t[`${format}File`]}
+    </Button>
+  ));
+}
+
 export function Loading({ what }: { readonly what: string }) {
   const t = useTexts('common');
   return (
@@ -96,7 +177,6 @@ interface EmptyProps {
   readonly onClear?: (() => void) | undefined;
 }
 
-/** An empty list: the text that there is nothing yet and what to do, or that no row matches the filters. */
 export function Empty({ text, onClear }: EmptyProps) {
   const t = useTexts('common');
   return (

@@ -14,7 +14,6 @@ interface ShownRisk {
 const LEVELS = ['low', 'medium', 'high'] as const;
 const CATEGORIES = ['sanctions', 'block_list', 'allow_list', 'unknown'] as const;
 
-/** Level and source separately, as text. */
 export function useRiskMessages() {
   const t = useTexts('common').riskText;
   const labelOf = <K extends keyof typeof t>(names: readonly K[], name: string) => {
@@ -55,7 +54,6 @@ function useRiskParts(): (risk: ShownRisk) => RiskParts {
   };
 }
 
-/** A risk in a table: the score on one line, and the source below it, if known. */
 export function RiskCell({ risk }: { readonly risk: ShownRisk }) {
   const { rated, source, isKnown } = useRiskParts()(risk);
   return (

@@ -14,7 +14,6 @@ import classes from './text.module.css';
 
 export function StepUpForm({ request }: { readonly request: StepUpRequest }) {
   const t = useTexts('common');
-  const { cancel } = useTexts('common');
   const methods = useQuery(stepUpMethods);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -86,7 +85,7 @@ export function StepUpForm({ request }: { readonly request: StepUpRequest }) {
         )}
         <Group justify="flex-end">
           <Button variant="subtle" onClick={() => endStepUp('cancel')}>
-            {cancel}
+            {t.cancel}
           </Button>
         </Group>
       </Stack>

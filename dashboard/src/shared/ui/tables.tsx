@@ -7,6 +7,7 @@ import { useTexts } from '../i18n.tsx';
 import type { ListOptions } from '../queries.ts';
 import classes from './list-table.module.css';
 import { Empty, QueryStatus } from './page.tsx';
+import { Money, type MoneyProps, When } from './values.tsx';
 
 export type ListProps<Row> = ListParts<Row> & RowKey<Row>;
 
@@ -18,19 +19,15 @@ type RowKey<Row> =
 const idOf = (row: unknown) => (row as { readonly id: string }).id;
 
 interface ListParts<Row> {
-  /** The accessible name of the list. */
   readonly label: string;
   readonly list: ListOptions<Row>;
-  readonly columns: readonly Column<Row>[];
-  /** The link of a row's first cell. */
+  readonly columns: Columns<Row>;
   readonly rowLink?: (row: Row) => LinkProps;
-  /** Shown when there are no rows yet. */
   readonly empty: ReactNode;
   /** Used when one of the filters `by` is set and no row matches: the text, and how to clear the filters. */
   readonly filtered?: { readonly by: object; readonly text: string; readonly onClear: () => void };
 }
 
-/** A paginated list with its loading, empty and error states. */
 export function ListTable<Row>(props: ListProps<Row>) {
   const { label, list, columns, rowKey, rowLink, empty, filtered } = props;
   const t = useTexts('common');
@@ -72,23 +69,48 @@ export function ListTable<Row>(props: ListProps<Row>) {
   );
 }
 
-export interface Column<Row> {
+interface ColumnParts {
   readonly head: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** Right-aligned, so that the digits line up. */
-  readonly isAmount?: boolean;
   /** Sentences: on a narrow screen, they are below the column name instead of next to it. */
   readonly isText?: boolean;
+  /** Right-aligned, so that the digits line up. Default: for `money`. */
+  readonly isAmount?: boolean;
+}
+
+/** What a row shows: anything, an amount, or a time. Null: a dash, or `none`. */
+type CellOf<Row> =
+  | { readonly cell: (row: Row) => ReactNode }
+  | { readonly money: (row: Row) => MoneyProps | null }
+  | { readonly time: (row: Row) => string | null; readonly none?: string };
+
+export type Column<Row> = ColumnParts & CellOf<Row>;
+
+/** Columns, without those that the person has no permission for. */
+export type Columns<Row> = readonly (Column<Row> | false)[];
+
+/** A column of amounts in the currency of their row. */
+export function amountColumn<Name extends string>(
+  head: string,
+  name: Name,
+): Column<{ readonly currency: string } & { readonly [K in Name]: string }> {
+  return { head, money: (row) => ({ amount: row[name], currency: row.currency }) };
+}
+
+function cellIn<Row>(column: Column<Row>, row: Row): ReactNode {
+  if ('cell' in column) return column.cell(row);
+  if ('money' in column) {
+    const money = column.money(row);
+    return money === null ? '–' : <Money amount={money.amount} currency={money.currency} />;
+  }
+  const at = column.time(row);
+  return at === null ? (column.none ?? '–') : <When at={at} />;
 }
 
 interface RowsTableProps<Row> {
-  /** The accessible name of the table. */
   readonly label: string;
   readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
-  /** Default: its ID. */
+  readonly columns: Columns<Row>;
   readonly rowKey?: ((row: Row) => string) | undefined;
-  /** The link of a row's first cell. */
   readonly rowLink?: ((row: Row) => LinkProps) | undefined;
   /** The rows shown are about to be replaced. */
   readonly isOld?: boolean;
@@ -96,7 +118,8 @@ interface RowsTableProps<Row> {
 
 /** Loaded rows as a table. On a narrow screen each row is a card, with values next to their column names. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
-  const { label, rows, columns, rowKey = idOf, rowLink, isOld = false } = props;
+  const { label, rows, rowKey = idOf, rowLink, isOld = false } = props;
+  const columns = props.columns.filter((column) => column !== false);
   return (
     <Sideways label={label} className={classes.frame ?? ''} isOld={isOld}>
       <Table role="table" className={classes.table ?? ''} highlightOnHover verticalSpacing="sm">
@@ -105,9 +128,9 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         </Table.Caption>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            {columns.map(({ head, isAmount }) => (
-              <Table.Th role="columnheader" key={head} data-amount={isAmount}>
-                {head}
+            {columns.map((column) => (
+              <Table.Th role="columnheader" key={column.head} data-amount={isAmount(column)}>
+                {column.head}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -119,17 +142,17 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
                 <Table.Td
                   role="cell"
                   key={column.head}
-                  data-amount={column.isAmount}
+                  data-amount={isAmount(column)}
                   data-text={column.isText}
                   data-head={column.head}
                 >
                   <div>
                     {n === 0 && rowLink !== undefined ? (
                       <Link className={classes.link ?? ''} {...rowLink(row)}>
-                        {column.cell(row)}
+                        {cellIn(column, row)}
                       </Link>
                     ) : (
-                      column.cell(row)
+                      cellIn(column, row)
                     )}
                   </div>
                 </Table.Td>
@@ -142,11 +165,12 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   );
 }
 
+const isAmount = (column: ColumnParts) => column.isAmount ?? ('money' in column || undefined);
+
 interface SidewaysProps {
   /** Its accessible name when it is focusable. */
   readonly label: string;
   readonly className: string;
-  /** The content shown is about to be replaced. */
   readonly isOld?: boolean;
   readonly children: ReactNode;
 }

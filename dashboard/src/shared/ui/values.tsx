@@ -6,7 +6,7 @@ import { DAY, HOUR, later, MINUTE, now, SECOND } from '../clock.ts';
 import { useLanguage, useTexts } from '../i18n.tsx';
 import classes from './text.module.css';
 
-interface MoneyProps {
+export interface MoneyProps {
   /** Decimal text from the service. */
   readonly amount: string;
   readonly currency: string;
@@ -22,7 +22,6 @@ export function Money({ amount, currency }: MoneyProps) {
   );
 }
 
-/** The amount as text, for sentences and buttons. */
 export function moneyText(locale: string, { amount, currency }: MoneyProps): string {
   return `${amountIn(locale, amount, currency)} ${currency}`;
 }
@@ -66,7 +65,6 @@ export function Age({ since }: { readonly since: string }) {
   );
 }
 
-/** The age in the largest unit with a value of at least one, rounded down. */
 function ageText(locale: string, milliseconds: number): string {
   const [unit, size] = UNITS.find(([, each]) => milliseconds >= each) ?? ['minute', MINUTE];
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -93,7 +91,6 @@ interface Props {
   readonly between: readonly string[];
 }
 
-/** An exchange rate: the price of one unit of the coin. */
 export function Rate({ exchange: { pair, rate }, between }: Props) {
   const { locale } = useLanguage();
   const base = between.find((currency) => pair.startsWith(currency)) ?? pair;
@@ -106,7 +103,6 @@ interface Line {
   readonly money: { readonly amount: string; readonly currency: string } | null;
   /** Shown where the amount is unknown. */
   readonly otherwise?: string;
-  /** The result line. */
   readonly isSum?: boolean;
 }
 
@@ -189,7 +185,6 @@ export function When({ at, zone }: WhenProps) {
   );
 }
 
-/** The time as text, for use within a sentence. */
 export function useTimeText(zone?: 'UTC'): (at: string) => string {
   const { locale, timeZone: own } = useLanguage();
   const timeZone = zone ?? own;

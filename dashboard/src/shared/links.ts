@@ -1,0 +1,43 @@
+// Links to the screens of one object, for rows, cells and search results.
+import type { LinkProps } from '@tanstack/react-router';
+
+export const toInvoice = (project: string, invoice: string): LinkProps => ({
+  to: '/projects/$project/invoices/$invoice',
+  params: { project, invoice },
+});
+
+export const toChannel = (project: string, channel: string): LinkProps => ({
+  to: '/projects/$project/channels/$channel',
+  params: { project, channel },
+});
+
+export const toCustomer = (project: string, customer: string): LinkProps => ({
+  to: '/projects/$project/customers/$customer',
+  params: { project, customer },
+});
+
+export const toSubscription = (project: string, subscription: string): LinkProps => ({
+  to: '/projects/$project/subscriptions/$subscription',
+  params: { project, subscription },
+});
+
+export const toWithdrawal = (project: string, withdrawal: string): LinkProps => ({
+  to: '/projects/$project/withdrawals/$withdrawal',
+  params: { project, withdrawal },
+});
+
+export const toDeposit = (project: string, deposit: string): LinkProps => ({
+  to: '/projects/$project/inbox/$deposit',
+  params: { project, deposit },
+});
+
+export const toDelivery = (project: string, delivery: string): LinkProps => ({
+  to: '/projects/$project/callbacks/$delivery',
+  params: { project, delivery },
+});
+
+/** An object's postings and on-chain transactions. */
+export const toTrace = (project: string, reference: string): LinkProps => ({
+  to: '/projects/$project/transactions/$reference',
+  params: { project, reference },
+});
