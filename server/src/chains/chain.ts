@@ -131,10 +131,7 @@ export interface Chain {
     accounts: readonly AccountBelief[],
     at: BlockRef,
   ): Promise<readonly IncomingPayment[]>;
-  /**
-   * For networks whose blocks only report claims (token events): payments to our addresses in one block, each with the
-   * amount that the address really gained. Null when the node no longer has the state.
-   */
+  /** Where blocks only report claims (tokens): the amounts really gained. Null without the block's state. */
   gained?(
     payments: readonly IncomingPayment[],
     block: Pick<Block, 'height' | 'hash' | 'parentHash'>,

@@ -7,10 +7,7 @@ import { coinsOnSameAddresses } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
 import type { MatchedPayment, Observation } from './matched-payment.ts';
 
-/**
- * Destinations per statement. Above a cost of 100,000 (`jit_above_cost`), reached at some 8,000 to 11,000 destinations,
- * PostgreSQL compiles the statement first, which takes longer than running it.
- */
+/** Above about 8,000, PostgreSQL compiles the statement first (`jit_above_cost`), which takes longer. */
 const LOOKUPS_MAX = 5000;
 
 /** In the order of the payments. */

@@ -149,9 +149,8 @@ interface SenderQuery {
 }
 
 /**
- * Other senders with a balance, ordered by lowest or highest balance. Those that can pay a token's fee, now or soon,
- * come first. Requires the hot sender's lock. An address that holds several coins of the network is locked for all of
- * them and checked again, because a transfer of another coin may choose it at the same time.
+ * Those that can pay a token's fee come first. Requires the hot sender's lock. An address with several coins of the
+ * network is locked for all of them, because a transfer of another coin may choose it at the same time.
  */
 export async function otherSenders(
   tx: Tx,

@@ -69,9 +69,8 @@ function transactionOf(instance: Instance, row: WithdrawalRow) {
 }
 
 /**
- * At commit, the account is debited, and the coin, with the network fee that the merchant paid, waits in `withdrawals`
- * (docs/architecture.md, "The books"). A deposit that is returned is taken from `deposits`, because it never was in the
- * merchant's account.
+ * The coin and the paid network fee wait in `withdrawals` (docs/architecture.md, "The books"). A returned deposit is
+ * taken from `deposits`, because it never was in the merchant's account.
  */
 function commitPostings(row: WithdrawalRow): Posting[] {
   const reference = { referenceType: 'CoinWithdrawal', referenceId: row.id };

@@ -41,10 +41,7 @@ function checkedRow(row: WithdrawalRow, judgement: Judgement): WithdrawalRow {
   };
 }
 
-/**
- * For money that is returned (send-back.ts). If a rule rejects it, it waits for the operator: the money has arrived and
- * must not get stuck unnoticed. The caller holds the ledger lock. Errors: 503 `rates_unavailable`.
- */
+/** A returned deposit that a rule rejects waits for the operator. Errors: 503 `rates_unavailable`. */
 export async function checkReturn(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow> {
   const attempt = attemptOf(row);
   const judge = await openCheck(tx, { projectId: row.project_id, attempts: [attempt] });

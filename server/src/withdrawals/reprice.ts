@@ -80,10 +80,7 @@ export function priceText(instance: Instance, row: WithdrawalRow, price: NewPric
   return `charged ${was} when it was requested; now ${now}${verdict}`;
 }
 
-/**
- * The row with the price at which it is released or retried. Null when the price exceeds the creator's limit or the
- * account's balance, or when it was already repriced. The caller holds the ledger lock and the lock of the row.
- */
+/** Null above the creator's limit or the balance, or for a second new price. The caller holds both locks. */
 export async function repriceLate(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow | null> {
   const project = defined(await loadProject(tx, row.project_id), 'its ledger is locked');
   const price = newPriceOf(tx.instance, project, row);

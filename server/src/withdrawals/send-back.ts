@@ -49,10 +49,7 @@ export async function findReturnRoute(
   return { coin, destination, networkFee, risk };
 }
 
-/**
- * The current cost, and the amount that arrives of `charged`: null when it cannot be sent, does not cover the fee, or
- * the fee is unknown. The minimum that nodes relay depends on the address, so it is checked once there is one.
- */
+/** Null when `charged` cannot be sent, does not cover the fee, or the fee is unknown. */
 export function costOfReturn(
   app: App,
   coin: Coin,

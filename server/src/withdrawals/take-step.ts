@@ -225,9 +225,8 @@ export function commitWithdrawal(
 }
 
 /**
- * Commits a withdrawal that the chain shows as paid although this older database never saw its commit. The policy's
- * decision still applies: a withdrawal that it holds waits for approvals. Returns the resulting row; null when there is
- * none. The caller holds the ledger lock.
+ * The policy's decision still applies: a withdrawal that it holds waits for approvals. Null when there is none. The
+ * caller holds the ledger lock.
  */
 export async function commitFound(
   tx: Tx,

@@ -28,10 +28,7 @@ import {
 
 /** Blocks fetched concurrently: the node serializes the next one while we parse one. */
 const CONCURRENT_BLOCKS = 2;
-/**
- * No further block is fetched above this total size: five or six full blocks of BTC or LTC, one of BCH. A run takes
- * about 15 times its bytes in memory, and the service matches one run while it reads the next.
- */
+/** Five or six full blocks of BTC or LTC, one of BCH. A run takes about 15 times its bytes in memory. */
 const BYTES_MAX = 8 * 2 ** 20;
 
 interface BlockRun {

@@ -91,10 +91,7 @@ function transactionsAt(reader: FormatReader): RawTransaction[] {
   return transactions;
 }
 
-/**
- * Skips the parent chain's coinbase, two branches with their indexes, and its header (Dogecoin Core, auxpow.h). The
- * coinbase has the format of Bitcoin or Litecoin, and may have a witness.
- */
+/** The parent chain's coinbase, two branches with their indexes, and its header (Dogecoin Core, auxpow.h). */
 function skipForeignWork(reader: FormatReader): void {
   const foreign = { bytes: reader.bytes, format: FOREIGN_FORMAT, at: reader.at };
   readTransaction(foreign, []);

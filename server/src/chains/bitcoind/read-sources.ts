@@ -26,10 +26,7 @@ const TAPROOT_ITEM = /^(?:[c-f][0-9a-f](?:[0-9a-f]{64})+|50(?:[0-9a-f]{2})*)$/;
 /** The script parser returns an empty push as the number 0. */
 const OP_0 = 0;
 
-/**
- * The script as hex, or null when it cannot be inferred: P2PK, bare multisig, taproot, rare P2SH. Anyone can make a
- * script look like a key, so the node's own data takes precedence.
- */
+/** Null when it cannot be inferred. Anyone can make a script look like a key, so the node's data comes first. */
 export function sourceScript(input: InputAnswer): string | null {
   const unlock = input.scriptSig?.hex ?? '';
   const witness = input.txinwitness ?? [];
@@ -135,10 +132,7 @@ function unreportedOutpoints(inputs: readonly InputAnswer[]): Outpoint[] {
   return unreported.slice(0, LOOKUPS_MAX);
 }
 
-/**
- * Previous outputs: from the UTXO set (gettxout), then from the mempool or the index (getrawtransaction). Without an
- * index, the node would search its whole UTXO set for anything that is not in the mempool.
- */
+/** Without an index, the node would search its whole UTXO set for anything that is not in the mempool. */
 async function previousScripts(
   rpc: BitcoindRpc,
   outpoints: readonly Outpoint[],

@@ -38,10 +38,7 @@ export function addressOf(wallet: Wallet, script: ScriptAnswer): string | null {
   return isCanonicalSegwit(wallet, text) ? text : parse(wallet, text);
 }
 
-/**
- * Skips checksum verification, because it is most of the work of reading a block, and the node just computed the
- * checksum. A text with the right prefix either matches one of our addresses or does not.
- */
+/** Verifying the checksum would be most of the work of reading a block, and the node just computed it. */
 function isCanonicalSegwit({ coin, network }: Wallet, text: string): boolean {
   const prefix = segwitPrefixes.get(coin)?.get(network);
   return prefix !== undefined && text.startsWith(prefix) && LOWER_SEGWIT.test(text);

@@ -139,10 +139,7 @@ export const shapes = {
   headerTime: Compile(Type.Object({ time: Type.Integer({ minimum: 0 }) })),
 } as const;
 
-/**
- * Matches numbers only outside strings: inside one, the closing quote of the name would be written `\"`, and a
- * backslash does not fit between `value` and `"`.
- */
+/** Only numbers outside strings: inside one, the closing quote of the name would be written `\"`. */
 const NUMERIC_VALUE = /"(value|feerate|result)"\s*:\s*(-?\d[\d.eE+-]*)/g;
 
 export type BitcoindRpc = JsonRpc;

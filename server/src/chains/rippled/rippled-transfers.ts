@@ -70,10 +70,7 @@ function rippledTransfers(options: RippledOptions): TransferNetwork {
   };
 }
 
-/**
- * Slow is the minimum that the queue accepts. Average is the current cost plus a fifth, because the load rises within a
- * ledger. Fast is twice the current cost.
- */
+/** Slow is the queue's minimum, average the current cost plus a fifth, fast twice the current cost. */
 async function readQuotes(rpc: RippledRpc): Promise<FeeQuotes> {
   const { drops } = await rpc.call('fee', shapes.fee);
   const least = larger(BigInt(drops.base_fee), BigInt(drops.minimum_fee));

@@ -108,10 +108,7 @@ async function postOnce(pool: Pool, post: Post, timeoutMilliseconds: number): Pr
   }
 }
 
-/**
- * The node closed the connection before it responded, usually an idle connection just as we wrote to it (after
- * `-rpcservertimeout`, 30 s). Every request sent here may be repeated.
- */
+/** Usually an idle connection (after `-rpcservertimeout`, 30 s). Every request sent here may be repeated. */
 function isHangUp(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';

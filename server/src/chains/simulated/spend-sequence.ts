@@ -111,10 +111,7 @@ function judgeOrder(account: AccountFacts, sequence: number): string | null {
   return sequence > account.nextSequence ? 'terPRE_SEQ' : null;
 }
 
-/**
- * XRP: why a transfer would only pay its fee. Such a transfer is still in the next ledger (xrpl.org, "tec Codes"). A
- * transfer that pays nothing may take its fee from the reserve.
- */
+/** XRP: such a transfer is still in the next ledger and only pays its fee (xrpl.org, "tec Codes"). */
 function failureOf(
   coin: string,
   { left, paid, outputs }: Pick<RawTransfer, 'outputs'> & { left: bigint; paid: bigint },

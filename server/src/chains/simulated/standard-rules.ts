@@ -129,10 +129,7 @@ export interface Replaced {
   readonly origins: readonly string[];
 }
 
-/**
- * BIP-125 rules 2 to 5. Its fee rate must also exceed that of each transaction it directly replaces, because miners
- * prefer a higher fee rate (validation.cpp, MemPoolAccept::PreChecks).
- */
+/** BIP-125 rules 2 to 5, and a higher fee rate than each replaced transaction (MemPoolAccept::PreChecks). */
 export function replacementRefusal(replacing: Replacing): string | null {
   const { transfer, txid, size, conflicts, direct } = replacing;
   if (conflicts.length === 0) return null;

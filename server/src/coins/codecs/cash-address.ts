@@ -71,10 +71,7 @@ function encoded(payee: Payee, prefixes: CashPrefixes): string {
   return encodeCashAddress({ ...payee, prefix: prefixes.cash }).address;
 }
 
-/**
- * A token precedes the script, after a byte that no script starts with (CHIP-2022-02 CashTokens). Null when the token
- * is malformed: no node accepts a block with such an output.
- */
+/** Null when the token is malformed: no node accepts a block with such an output (CHIP-2022-02 CashTokens). */
 export function splitTokenPrefix(
   bytes: Uint8Array,
 ): { readonly token: CarriedToken | null; readonly script: Uint8Array } | null {

@@ -30,10 +30,7 @@ export function parseRippleAddress(text: string, isTest: boolean): Destination |
   return extended === null ? null : joinTags(extended, tag);
 }
 
-/**
- * Accounts with ids this small are "special addresses" (xrpl.org, "Addresses"): ACCOUNT_ZERO, ACCOUNT_ONE, NAMEt (for
- * name reservations) and the NaN address. No key has an id with 128 leading zeros.
- */
+/** ACCOUNT_ZERO, ACCOUNT_ONE, NAMEt and the NaN address: no key has an id with 128 leading zeros (xrpl.org). */
 const SPECIAL_ID_MAX = 0xffff_ffffn;
 /** The genesis account, whose secret is public (xrpl.org, "Addresses"; rippled, Ledger.cpp). */
 const GENESIS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';

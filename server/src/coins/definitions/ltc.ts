@@ -7,10 +7,7 @@ import { defineAsset } from '../coin.ts';
 /** Taproot. Versions 8 and 9 belong to the extension block (LIP-3) and are no addresses. */
 const WITNESS_VERSION_MAX = 1;
 
-/**
- * Litecoin Core, src/chainparams.cpp. P2SH has a new version byte (`M`, on test networks `Q`) and an old one that it
- * shares with Bitcoin (`3`, `2`). The new one is canonical, as in litecoind.
- */
+/** Litecoin Core, src/chainparams.cpp. The old version byte of P2SH is also Bitcoin's; the new one is canonical. */
 const prefixes = {
   main: { segwit: 'ltc', keyHash: 0x30, scriptHash: [0x32, 0x05] },
   test: { segwit: 'tltc', keyHash: 0x6f, scriptHash: [0x3a, 0xc4] },

@@ -163,9 +163,8 @@ interface Matched {
 }
 
 /**
- * Retires the addresses, including those of another network with the same keys. The first detection also starts the
- * quarantine of the network that the address belongs to. Anyone can write any destination tag (XRP), so an unknown tag
- * is only retired and skipped by the pool.
+ * Includes addresses of another network with the same keys. The first detection starts a quarantine, except for unknown
+ * destination tags (XRP), because anyone can write any tag.
  */
 export async function detectUnknownAddresses(
   tx: Tx,

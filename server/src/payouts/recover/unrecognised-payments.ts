@@ -101,9 +101,8 @@ async function assign(
 }
 
 /**
- * Every withdrawal that could have been paid after the backup, including uncommitted, unapproved and canceled ones, and
- * completed ones that a reorganization removed (`awaitTransfer`). Withdrawals without a transfer here come first,
- * because the database knows least about them.
+ * Includes uncommitted, unapproved and canceled withdrawals, and completed ones that a reorganization removed. Those
+ * without a transfer here come first, because the database knows least about them.
  */
 function candidatesFor(
   tx: Tx,
@@ -146,9 +145,8 @@ export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
 }
 
 /**
- * Assigns a payment to the withdrawal that it completed when the quarantine ends. The rest stay unassigned, including
- * payments found for a canceled withdrawal, so that withdrawals with the same recipient and amount are held
- * (withdrawals/payout-doubts.ts).
+ * The rest stay unassigned, also payments found for a canceled withdrawal, so that withdrawals with the same recipient
+ * and amount are held (withdrawals/payout-doubts.ts).
  */
 export async function settlePayments(tx: Tx, coin: string): Promise<void> {
   await tx.query(

@@ -82,9 +82,8 @@ async function isBusy(sql: Sql, coin: string): Promise<boolean> {
 }
 
 /**
- * The smallest outputs, down to half of the number kept, so that the next new output does not trigger another merge,
- * and the largest ones stay for payments of the same minute. Excludes outputs that cost half their value to spend, so
- * dust sent by others stays where it is.
+ * Stops at half of the number kept, so that the next output triggers no merge. Excludes outputs that cost half their
+ * value to spend, so dust sent by others stays where it is.
  */
 async function lockSmall(
   tx: Tx,

@@ -28,8 +28,8 @@ const FEES_BROUGHT = 2n;
 const FEES_BROUGHT_HOT = 10n;
 
 /**
- * Null for a coin that pays its own fees. That coin's addresses are queried only after they were compared with the
- * chain: an earlier query would hide from the comparison what was sent since a backup. Throws ChainUnavailable.
+ * Null for a coin that pays its own fees. Queried only after the comparison with the chain, which an earlier query
+ * would falsify. Throws ChainUnavailable.
  */
 export async function gasSupply(app: App, coinWallet: CoinWallet): Promise<GasSupply | null> {
   const { fees } = coinWallet;

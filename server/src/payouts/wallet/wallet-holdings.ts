@@ -19,9 +19,8 @@ const OUTPUTS = `select coin, sum(amount) as amount from (
   group by coin`;
 
 /**
- * Deposits that are posted but not in the wallet yet: because of their risk, a person's decision, their token
- * (permanently), or until the next poll. A sender's balance includes the deposit once the network was queried after its
- * block.
+ * Posted deposits that are not in the wallet yet: because of their risk, a person's decision, their token, or until the
+ * next poll. A sender's balance includes a deposit once the network was queried after its block.
  */
 const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.coin
   and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet
@@ -48,9 +47,8 @@ const FOR_FEES = `coalesce((select sum(g.fee_balance - coalesce((select sum(d.am
     order by s.address, s.fee_checked_height desc) g), 0)`;
 
 /**
- * One row per coin. Money that needs a person's decision, was rejected as too risky, or carries a token is held but not
- * spendable. Fee funds at a token's addresses are part of their own coin. Emptied addresses are numerous and are not
- * read.
+ * Money that needs a decision, was rejected as too risky, or carries a token is held but not spendable. Emptied
+ * addresses are numerous and are not read.
  */
 export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise<Holding[]> {
   return sql.query<Holding>(

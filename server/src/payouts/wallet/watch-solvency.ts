@@ -92,10 +92,8 @@ async function shortSince(app: App): Promise<Readonly<Record<string, number>>> {
 }
 
 /**
- * Checks how much networks charged beyond what merchants paid for fees, over all projects, because runaway fees cost
- * the operator money that is shown nowhere else. Fees that merchants paid in tokens count at the current rate. Sweeps,
- * merges and gas count as well; operators with many of them set a higher limit. An asset counts once, whichever
- * networks it pays fees on.
+ * Over all projects, because runaway fees are shown nowhere else. Fees that merchants paid in tokens count at the
+ * current rate. Operators with many sweeps, merges and gas supplies set a higher limit.
  */
 export async function alertFeeLosses(app: App): Promise<void> {
   const rows = await app.db.query<{ currency: string; balance: bigint }>(
