@@ -1,9 +1,6 @@
-// Decides which of the instance's own addresses a merchant may pay. Addresses of other merchants are ordinary
-// destinations. The merchant's own address is rejected, because the payment would only cost a fee. Addresses of the
-// wallets are rejected like invalid ones, so that the response does not reveal their owner.
-//
-// Networks of one family share addresses, but each address is watched on only one of them: a payment on another would
-// be unmatched.
+// Decides which of the instance's own addresses a merchant may pay: those of other merchants. Addresses of the wallets
+// are rejected like invalid ones, so that the response does not reveal their owner. Networks of one family share
+// addresses, but each address is watched on only one of them: a payment on another would be unmatched.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { addressSpaceOf } from '../coins/registry.ts';

@@ -1,6 +1,5 @@
-// Assesses confirmed deposits before anything is credited. When a risk provider fails, the deposits are retried with a
-// growing delay. One process at a time assesses a coin, because a provider may bill per request. If two results arrive
-// anyway, the first one counts.
+// Assesses confirmed deposits before anything is credited. One process at a time assesses a coin, because a provider
+// may bill per request. When a provider fails, deposits are retried with a growing delay.
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { lockLedgers } from '../ledger/post.ts';

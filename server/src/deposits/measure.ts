@@ -1,6 +1,5 @@
-// Credits the balance increase of an address, not the amount in a contract's event (tokens; docs/decisions/0021).
-// Payments reported by a block are verified before they are stored. If less arrived, the deposit has the smaller
-// amount, or none is stored, and an alert is raised.
+// Credits the balance increase of an address, not the amount in a contract's event (tokens; docs/decisions/0021). If
+// less arrived than reported, the deposit is smaller or missing, and an alert is raised.
 import type { Block, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';

@@ -1,6 +1,5 @@
-// An off-chain payment between two merchants of the instance (payouts/plan/pay-in-books.ts). Unlike any other deposit,
-// no reorganization can remove it. Its block height is 0, below every block that is ever read, and it does not change
-// the wallets. Its risk was assessed when the instance first received the money.
+// An off-chain payment between two merchants of the instance (payouts/plan/pay-in-books.ts). No reorganization can
+// remove it: its block height is 0, below every block that is ever read. It does not change the wallets.
 import type { Coin, Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';

@@ -1,6 +1,5 @@
-// Handles a posted deposit that a deep reorganization removed permanently, and its return. If it was not credited, it
-// leaves the `deposits` account and is posted again if it returns. If it was credited, it becomes the operator's loss
-// until it returns, and the project's payouts are paused for review. Both cases raise an alert.
+// Handles a posted deposit that a deep reorganization removed, and its return, each with an alert. A credited deposit
+// becomes the operator's loss until it returns, and the project's payouts are paused for review.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';

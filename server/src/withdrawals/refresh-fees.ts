@@ -1,6 +1,5 @@
-// Keeps network fee quotes fresh: one process at a time queries the nodes and stores the quotes; every process loads
-// them on notification. When a node is unreachable, or a token has no rate, the last quote stays until it is too old to
-// charge.
+// Keeps network fee quotes fresh: one process at a time queries the nodes, and every process loads the stored quotes.
+// When a node is unreachable, or a token has no rate, the last quote stays until it is too old to charge.
 import type { App, NetworkFeeQuote } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { FeeQuotes, TransferNetwork } from '../chains/transfers.ts';

@@ -1,6 +1,5 @@
-// Rejects a node of the wrong coin or network before any address or block is trusted. BTC and BCH have the same block
-// 0, so a block after their split is compared too or, below the split (a node still syncing, regtest), the name of the
-// node software.
+// Rejects a node of the wrong coin or network. BTC and BCH have the same block 0, so a block after their split is
+// compared too or, below the split (a node still syncing, regtest), the name of the node software.
 import type { Landmark } from '../../coins/nodes.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { WrongNetwork } from '../chain.ts';

@@ -1,6 +1,5 @@
-// The addresses that funded transactions, for risk screening: from the previous output where the node returns it,
-// otherwise inferred from the input. Never exhaustive. A node without an index is queried only for previous outputs of
-// its mempool transactions.
+// The addresses that funded transactions, for risk screening. Never exhaustive: without an index, the node is queried
+// only for mempool transactions, and other sources are inferred from the input.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Script } from '@scure/btc-signer';

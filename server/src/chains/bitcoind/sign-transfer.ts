@@ -1,6 +1,5 @@
-// Signs transfers. Without segwit, signatures do not cover the input amounts, so a signer does not trust the amounts in
-// a request (keys/known-amounts.ts). Signatures are deterministic (RFC 6979), so the txid of a plan is known before
-// broadcast.
+// Without segwit, signatures do not cover the input amounts, so a signer does not trust the amounts in a request
+// (keys/known-amounts.ts). Signatures are deterministic (RFC 6979), so the txid is known before broadcast.
 import {
   encodeTransactionBCH,
   generateSigningSerializationBCH,

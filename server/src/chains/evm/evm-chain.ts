@@ -1,6 +1,5 @@
-// The Chain port over the JSON-RPC of an Ethereum node. Blocks are read by hash, so all data of a block is consistent.
-// Payments by contracts are found in traces, on nodes that provide them (docs/decisions/0020). Needs no archive or
-// index.
+// The Chain port over the JSON-RPC of an Ethereum node, without archive or index. Blocks are read by hash, so all their
+// data is consistent. Payments by contracts are found in traces, where available (docs/decisions/0020).
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Log } from '../../core/log.ts';
 import type {

@@ -1,6 +1,5 @@
-// The fee per level (EIP-1559): the next block's base fee with headroom for increases, plus the tip paid in recent
-// blocks. Unused headroom is never charged. On a rollup with a separate data fee, half of a quote is reserved for that
-// fee.
+// The fee per level (EIP-1559): the next base fee with headroom, which is never charged if unused, plus the tip of
+// recent blocks. On a rollup with a separate data fee, half of a quote is reserved for that fee.
 import type { EvmNodes } from '../../coins/nodes.ts';
 import { defined } from '../../core/assert.ts';
 import { smaller } from '../../core/money.ts';

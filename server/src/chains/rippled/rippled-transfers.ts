@@ -1,6 +1,5 @@
-// The port for outgoing transfers over rippled. One account sends everything. A transfer that is in no ledger up to its
-// last allowed one can provably never be applied, and its sequence is unused again. Expiry takes the place of
-// replacement.
+// The port for outgoing transfers over rippled. One account sends everything. Instead of being replaced, a transfer
+// expires: if no ledger up to its last one includes it, its sequence is provably unused again.
 import { definedCoin } from '../../coins/registry.ts';
 import { larger } from '../../core/money.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';

@@ -1,6 +1,5 @@
-// Rules by which nodes of the bitcoind family reject transfers, in their wording (Bitcoin Core and Litecoin Core:
-// policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs, fees below the relay minimum,
-// long chains of unconfirmed transactions, cheap replacements.
+// The relay policy of the bitcoind family, in the wording of its nodes (Bitcoin Core and Litecoin Core:
+// policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp).
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';

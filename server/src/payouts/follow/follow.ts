@@ -1,6 +1,5 @@
-// Follows our transfers, without a time limit, once per new block. The first confirmation completes the withdrawal, and
-// a reorganization puts the transfer back to broadcast. A transfer is abandoned only on proof that another transaction
-// permanently used up its inputs.
+// Follows our transfers, without a time limit, once per new block. A reorganization puts a transfer back to broadcast.
+// It is abandoned only on proof that another transaction permanently used up its inputs.
 import type { App } from '../../app.ts';
 import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';

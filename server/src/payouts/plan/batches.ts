@@ -1,6 +1,5 @@
-// Groups waiting withdrawals into batches that share a transfer, if the operator sets CHAINTILL_BATCH_MAX_PAYMENTS. A
-// batch has withdrawals of one fee level from any project, oldest first. Withdrawals at the fast level never wait for a
-// batch.
+// Groups waiting withdrawals of one fee level, from any project, into batches that share a transfer
+// (CHAINTILL_BATCH_MAX_PAYMENTS). Withdrawals at the fast level never wait for a batch.
 import { groupBy } from '../../core/group.ts';
 import type { PayableWithdrawal } from '../coin-wallet.ts';
 

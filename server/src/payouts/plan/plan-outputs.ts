@@ -1,6 +1,5 @@
-// Chooses inputs, fee and change for payments of the bitcoind family. Picks the smallest single output that suffices,
-// so that others stay available for payments of the same minute. If none suffices, it picks the largest outputs, so
-// that the transaction stays small. consolidate.ts handles small outputs (decision 18).
+// Chooses inputs, fee and change for payments of the bitcoind family: the smallest sufficient output, so that others
+// stay available, or else the largest ones. consolidate.ts handles small outputs (decision 18).
 import type {
   PlannedInput,
   PlannedOutput,

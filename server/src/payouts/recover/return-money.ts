@@ -1,6 +1,5 @@
-// Reverses everything posted for a withdrawal, posting by posting. The list rows of its commit and its new price stay,
-// because a closed month must not change; the refund is a separate row. The unique constraint on (reference, purpose)
-// ensures that it happens once.
+// Reverses everything posted for a withdrawal. Earlier list rows stay, because a closed month must not change; the
+// refund is a separate row. The unique constraint on (reference, purpose) ensures that it happens once.
 import type { Tx } from '../../db/tx.ts';
 import type { AccountKind } from '../../ledger/chart.ts';
 import { type Posting, post } from '../../ledger/post.ts';

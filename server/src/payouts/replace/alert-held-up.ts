@@ -1,6 +1,5 @@
-// Alerts the operator when an unconfirmed transfer cannot be bumped any more while others of its sender wait for its
-// number: only a person can spend more than its budget. Also for a transfer that waits for a number which no transfer
-// will use up. The alert is resolved automatically.
+// Alerts the operator when an unconfirmed transfer that others wait for cannot be bumped any more, because only a
+// person can spend more than its budget, and when no transfer will use up a number that others wait for.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';

@@ -1,6 +1,5 @@
-// Fills nonce or sequence gaps: a sender's unused number, because the signer rejected its transfer or the transfer was
-// abandoned, would block signed transfers behind it. The next withdrawal takes the number. When none waits, an empty
-// transfer is planned under the lock that assigns numbers.
+// Fills a sender's unused nonce or sequence, which would block signed transfers behind it. The next withdrawal takes
+// the number; when none waits, an empty transfer is planned under the lock that assigns numbers.
 import type { App, Instance } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { FeeQuotes } from '../../chains/transfers.ts';

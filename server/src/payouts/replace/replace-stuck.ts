@@ -1,6 +1,5 @@
-// Replaces an unconfirmed transfer with a more expensive one that spends the same inputs or number, within the budget
-// that was fixed when the first was planned. The chain cannot include both, so the recipient is paid once; both are
-// followed.
+// Replaces an unconfirmed transfer with a more expensive one that spends the same inputs or number, within its budget.
+// The chain cannot include both, so the recipient is paid once; both are followed.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type {

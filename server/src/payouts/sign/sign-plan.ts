@@ -15,9 +15,8 @@ import { lockLedgersOf, paidBy } from '../store-transfers.ts';
 import type { TransferRow } from '../transfer.ts';
 import { endWait, isWaitedFor, noteWait, noteWaits } from '../waiting-payouts.ts';
 
-// Handles a signer's rejection: an altered row, or one of the signer's own limits. The withdrawals wait and show the
-// reason, and an alert stays open until they are signed. The request is repeated, because a daily limit resets the next
-// day.
+// Handles a signer's rejection. The withdrawals wait with the reason and an open alert until they are signed. The
+// request is repeated, because a daily limit resets the next day.
 
 const AGAIN_AFTER = 5 * MINUTE;
 

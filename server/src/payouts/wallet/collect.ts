@@ -1,6 +1,5 @@
-// Sweeps deposit addresses of ETH or a token into the hot one when no single address holds enough for a withdrawal. The
-// network fee is posted to the project whose deposits it collects. A token's address is supplied with the fee first and
-// swept in the next round.
+// Sweeps deposit addresses into the hot one when no address holds enough for a withdrawal. The fee is posted to the
+// project of the deposits. A token's address is supplied with the fee first and swept in the next round.
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';

@@ -1,6 +1,5 @@
-// Merges small outputs of the bitcoind family into one while fees are low, so that payments need few inputs when fees
-// are high. Off unless the operator sets CHAINTILL_CONSOLIDATION_MAX_FEE. Never runs while withdrawals wait, and only
-// one at a time.
+// Merges small outputs while fees are low (CHAINTILL_CONSOLIDATION_MAX_FEE), so that payments need few inputs when fees
+// are high. Never runs while withdrawals wait, and only one at a time.
 import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
