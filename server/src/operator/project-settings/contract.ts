@@ -1,10 +1,12 @@
 // The project settings as typed fields, from which a form can be built. A setting that is not set follows the instance;
 // docs/operations.md describes each one. Further validation happens where settings are read (projects/settings.ts), for
 // these fields and for the JSON of `projects.set-settings`.
-import { type TSchema, Type } from 'typebox';
+import type { TSchema, TUnsafe } from 'typebox';
 import {
   amount,
   boolean,
+  type Field,
+  type Fields,
   integer,
   list,
   object,
@@ -121,41 +123,25 @@ export const settingFields = {
   ),
 } as const;
 
-const Resolution = oneOfThese(RESOLUTIONS);
-/** Settings with a single value. */
-const Single = {
-  mail_language: oneOfThese(locales),
-  resolution_overpaid: Resolution,
-  resolution_underpaid: Resolution,
-  resolution_paid_late: Resolution,
-  resolution_illicit_resource: oneOfThese(ILLICIT_RESOLUTIONS),
-  strict_customers: Type.Boolean(),
-  sends_invoice_created: Type.Boolean(),
-  sends_coin_deposits: Type.Boolean(),
-  takes_unknown_money: Type.Boolean(),
-  fresh_money_max_eur: Amount,
-  withdrawal_price_hours: Type.Integer(),
-  price_change_percent: Amount,
-  unconfirmed_price_minutes: Type.Integer(),
-  unresolved_price_hours: Type.Integer(),
-  underpayment_tolerance_percent: Amount,
-  overpayment_tolerance_percent: Amount,
-  overpayment_tolerance_eur: Amount,
-  high_risk_share_percent: Amount,
-} as const;
+type Properties<F extends Fields> = {
+  readonly [Name in keyof F]: F[Name] extends Field<infer Value> ? TUnsafe<Value> : never;
+};
+
+function propertiesOf<F extends Fields>(fields: F): Properties<F> {
+  const entries = Object.entries(fields).map(([name, { schema }]) => [name, schema]);
+  return Object.fromEntries(entries) as Properties<F>;
+}
 
 /** Null means not set. */
 export const Settings = {
-  merchant_name: nullable(Text),
-  merchant_contact: nullable(Text),
-  withdrawal_max_eur: nullable(Amount),
-  ...orNull(Single),
+  ...orNull(propertiesOf(single)),
   fees: rows({ operation: oneOfThese(FEE_OPERATIONS), currency: nullable(Text), percent: Amount }),
   minimum_deposits: rows({ coin: Text, amount: Amount }),
 } as const;
 
+const { merchant_name, merchant_contact, withdrawal_max_eur, ...defaulted } = single;
 /** The defaults of settings that are not set. The others default to none: no name, no limit, no minimum. */
-export const Unset = { ...Single, fee_percent: Amount } as const;
+export const Unset = { ...propertiesOf(defaulted), fee_percent: Amount } as const;
 
 type OrNull<P extends Readonly<Record<string, TSchema>>> = {
   readonly [K in keyof P]: ReturnType<typeof nullable<P[K]>>;
