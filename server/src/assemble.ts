@@ -1,5 +1,6 @@
 // Builds `app` from the configuration. Chooses the ports that differ between sandbox and live mode; values that differ
 // are in core/config/mode-rules.ts.
+
 import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { refuseRemovedCoins } from './addresses/removed-coins.ts';
@@ -32,6 +33,7 @@ import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker, silenceWorker } from './deposits/watch-nodes.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { oldCallbacksWorkers } from './events/purge-callbacks.ts';
+import { cleanUpWorker } from './http/clean-up.ts';
 import { secretsUnder } from './keys/encrypt.ts';
 import { intentKeyOf } from './keys/intent.ts';
 import { openMissingAccounts } from './ledger/chart.ts';
@@ -62,7 +64,6 @@ import {
 import { followedPorts } from './tracing/followed-ports.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
-import { cleanUpWorker } from './workers/clean-up.ts';
 import { daySumsWorker } from './workers/day-sums.ts';
 import { statisticsWorker } from './workers/statistics.ts';
 import type { Worker } from './workers/worker.ts';

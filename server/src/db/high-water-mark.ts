@@ -1,6 +1,7 @@
 // Detects that the database was rolled back while a process runs. Each process increments a mark in its own row every
 // second, and together with everything that it signs, and keeps the value in memory. A lower mark or a missing row
 // means that the database is older: an outdated standby, or a backup that was restored in place.
+import { DAY } from '../core/clock.ts';
 import type { Database, Sql, SqlTx } from './database.ts';
 import { beginHistory } from './own-history.ts';
 import { readPlace, type ServerPlace } from './server-watch.ts';
@@ -126,3 +127,10 @@ export async function lastStepBack(sql: Sql): Promise<number> {
   const rows = await sql.query<{ id: number }>('select max(id) as id from steps_back');
   return rows[0]?.id ?? 0;
 }
+
+/** A suspended process must find its mark when it resumes: otherwise the database looks rolled back. */
+export const expiredMarks = {
+  age: () => 60 * DAY,
+  statement: `delete from process_marks where ctid = any(array(
+    select ctid from process_marks where marked_at < $1 limit $2)) returning 1`,
+};

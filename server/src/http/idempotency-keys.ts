@@ -156,3 +156,9 @@ async function storeAnswers(
   );
   return answers.map(() => true);
 }
+
+export const expiredKeys = {
+  age: () => DAY,
+  statement: `delete from idempotency_keys where ctid = any(array(
+    select ctid from idempotency_keys where created_at < $1 limit $2)) returning 1`,
+};

@@ -2,7 +2,8 @@
 // MD5: HMAC-SHA1 is still secure, and MD5 only hashes the body, for which an attacker would also need a collision.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
-import { wallNow } from '../core/clock.ts';
+import { SECOND, wallNow } from '../core/clock.ts';
+import type { Config } from '../core/config/config.ts';
 import { apiError } from '../core/errors.ts';
 import {
   parseIsoTime,
@@ -227,3 +228,10 @@ function isSameTime(left: string, right: string): boolean {
   const time = parseTimeParameter(left);
   return time !== null && time === parseTimeParameter(right);
 }
+
+/** Kept for twice the time in which their dates are accepted. */
+export const expiredSignatures = {
+  age: ({ dateSkewSeconds }: Config) => 2 * dateSkewSeconds * SECOND,
+  statement: `delete from used_signatures where ctid = any(array(
+    select ctid from used_signatures where used_at < $1 limit $2)) returning 1`,
+};

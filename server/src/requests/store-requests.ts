@@ -1,4 +1,6 @@
 // Stores and lists logged requests of API keys.
+import { DAY } from '../core/clock.ts';
+import type { Config } from '../core/config/config.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 
@@ -90,3 +92,9 @@ export async function pageOfRequests(
     ...place,
   });
 }
+
+export const expiredRequests = {
+  age: ({ requestLogDays }: Config) => requestLogDays * DAY,
+  statement: `delete from request_log where ctid = any(array(
+    select ctid from request_log where at < $1 limit $2)) returning 1`,
+};

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, SECOND, wallNow } from '../../src/core/clock.ts';
+import { cleanUpWorker } from '../../src/http/clean-up.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { allowance } from '../../src/requests/allowance.ts';
 import { requestLog } from '../../src/requests/log.ts';
-import { cleanUpWorker } from '../../src/workers/clean-up.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { personIn } from '../people/support.ts';

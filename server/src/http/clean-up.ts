@@ -1,0 +1,33 @@
+// Deletes rows of which only the recent ones are needed, in small statements. The owner of each table says which rows.
+import { MINUTE, wallNow } from '../core/clock.ts';
+import type { Config } from '../core/config/config.ts';
+import { expiredMarks } from '../db/high-water-mark.ts';
+import { expiredRequests } from '../requests/store-requests.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
+import { expiredKeys } from './idempotency-keys.ts';
+import { expiredSignatures } from './signature.ts';
+
+const DELETE_MAX = 10_000;
+
+interface Expiry {
+  readonly age: (config: Config) => number;
+  readonly statement: string;
+}
+
+const EXPIRIES: readonly Expiry[] = [expiredKeys, expiredSignatures, expiredRequests, expiredMarks];
+
+export const cleanUpWorker: Worker = recurring({
+  name: 'cleaning',
+  everyMilliseconds: 10 * MINUTE,
+  leaseMilliseconds: MINUTE,
+  async run({ db, config }) {
+    let isMoreLeft = false;
+    for (const { age, statement } of EXPIRIES) {
+      const before = new Date(wallNow() - age(config));
+      const deleted = await db.query(statement, [before, DELETE_MAX]);
+      isMoreLeft ||= deleted.length === DELETE_MAX;
+    }
+    return isMoreLeft;
+  },
+});
