@@ -102,7 +102,10 @@ describe('doctor checks an Ethereum node', () => {
       'of another network',
       { network: 'main' },
       'network',
-      { code: 'node_wrong_network', said: expect.stringMatching(/^expected a node of ETH main/) },
+      {
+        code: 'node_wrong_network',
+        message: expect.stringMatching(/^expected a node of ETH main/),
+      },
     ],
     [
       'that is still syncing',

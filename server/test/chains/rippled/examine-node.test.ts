@@ -126,5 +126,5 @@ test('a node of another network, or an unreachable one, ends the check', async (
   expect(await findingsOf({})).toMatchObject([{ check: 'network', ok: false }]);
   const away = await examine('http://127.0.0.1:1', nothing);
   expect(away).toMatchObject([{ check: 'network', ok: false }]);
-  expect(away[0]?.detail).toMatchObject({ said: expect.stringMatching(/ECONNREFUSED/) });
+  expect(away[0]?.detail).toMatchObject({ message: expect.stringMatching(/ECONNREFUSED/) });
 });
