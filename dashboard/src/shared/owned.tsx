@@ -3,11 +3,10 @@ import type { Invoice } from '@chaintill/client';
 import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { merchant } from './api.ts';
 import type { Known } from './history.tsx';
 import { useLanguage, useTexts } from './i18n.tsx';
 import { toCustomer, toInvoice } from './links.ts';
-import { listOptions, merchantPage, ROWS_OF_A_PAGE } from './queries.ts';
+import { listOptions, merchantPages } from './queries.ts';
 import { InvoiceStatusBadge } from './statuses.tsx';
 import { Section } from './ui/page.tsx';
 import { type Column, ListTable } from './ui/tables.tsx';
@@ -21,10 +20,8 @@ interface Props {
 }
 
 function invoicesOf({ project, owner }: Props) {
-  return listOptions(['invoice', project, 'of', owner], async (after, signal) => {
-    const requested = { ...owner, limit: ROWS_OF_A_PAGE, starting_after: after };
-    return merchantPage(await merchant(project)('listInvoices', requested, { signal }));
-  });
+  const key = ['invoice', project, 'of', owner];
+  return listOptions(key, merchantPages(project, 'listInvoices', owner));
 }
 
 export function OwnedInvoices({ project, owner, empty }: Props & { readonly empty: string }) {

@@ -53,16 +53,30 @@ export function listOptions<Row>(key: QueryKey, read: Read<Row>) {
 
 export type ListOptions<Row> = ReturnType<typeof listOptions<Row>>;
 
-export function merchantPage<Row extends { readonly id: string }>(page: Page<Row>): ListPage<Row> {
-  const { total, has_more: hasMore } = page.meta;
-  return { rows: page.data, next: hasMore ? (page.data.at(-1)?.id ?? null) : null, total };
-}
+type Call<Input, Output> = (name: string, input: Input, options: CallOptions) => Promise<Output>;
 
-export function operatorPage<Row>(page: {
-  readonly rows: readonly Row[];
-  readonly next: string | null;
-}): ListPage<Row> {
-  return { ...page, total: null };
+type PageRow<Output> = Output extends Page<infer Row> ? Row & { readonly id: string } : never;
+type PageName = {
+  [Name in keyof MerchantApi]: PageRow<MerchantApi[Name]['output']> extends never ? never : Name;
+}[keyof MerchantApi];
+
+/** Reads a list of the merchant API, which also has its total. */
+export function merchantPages<Name extends PageName>(
+  project: string,
+  name: Name,
+  input: Omit<MerchantApi[Name]['input'], 'limit' | 'starting_after'>,
+) {
+  type Row = PageRow<MerchantApi[Name]['output']>;
+  const readPage = merchant(project) as unknown as Call<object, Page<Row>>;
+  return async (after: string | undefined, signal: AbortSignal): Promise<ListPage<Row>> => {
+    const requested = { ...input, limit: ROWS_OF_A_PAGE, starting_after: after };
+    const { data, meta } = await readPage(name, requested, { signal });
+    return {
+      rows: data,
+      next: meta.has_more ? (data.at(-1)?.id ?? null) : null,
+      total: meta.total,
+    };
+  };
 }
 
 type RowOf<Output> = Output extends { rows: readonly (infer Row)[]; next: string | null }
@@ -71,21 +85,33 @@ type RowOf<Output> = Output extends { rows: readonly (infer Row)[]; next: string
 type ListName = {
   [Name in keyof OperatorApi]: RowOf<OperatorApi[Name]['output']> extends never ? never : Name;
 }[keyof OperatorApi];
+type ListInput<Name extends ListName> = Omit<OperatorApi[Name]['input'], 'limit' | 'after'>;
+
+/** Reads a list of the operator API. */
+export function operatorPages<Name extends ListName>(name: Name, input: ListInput<Name>) {
+  type Row = RowOf<OperatorApi[Name]['output']>;
+  const readPage = operator as unknown as Call<object, { rows: Row[]; next: string | null }>;
+  return async (after: string | undefined, signal: AbortSignal): Promise<ListPage<Row>> => {
+    const requested = { ...input, limit: ROWS_OF_A_PAGE, after };
+    return { ...(await readPage(name, requested, { signal })), total: null };
+  };
+}
+
+/** Reads the rows of a list in another form. */
+export function pagesOf<Row, Shown>(read: Read<Row>, shownOf: (row: Row) => Shown): Read<Shown> {
+  return async (after, signal) => {
+    const page = await read(after, signal);
+    return { ...page, rows: page.rows.map(shownOf) };
+  };
+}
 
 /** The list of an operation, page by page. */
 export function operatorList<Name extends ListName>(
   key: QueryKey,
   name: Name,
-  input: Omit<OperatorApi[Name]['input'], 'limit' | 'after'>,
+  input: ListInput<Name>,
 ) {
-  const readPage = operator as (
-    name: ListName,
-    input: object,
-    options: CallOptions,
-  ) => Promise<{ rows: RowOf<OperatorApi[Name]['output']>[]; next: string | null }>;
-  return listOptions(key, async (after, signal) =>
-    operatorPage(await readPage(name, { ...input, limit: ROWS_OF_A_PAGE, after }, { signal })),
-  );
+  return listOptions(key, operatorPages(name, input));
 }
 
 type WholeOf<Output> = Output extends readonly (infer Row)[] ? Row : never;
@@ -109,8 +135,6 @@ export function operatorWhole<Name extends WholeName>(
 export function wholeList<Row>(rows: readonly Row[]): ListPage<Row> {
   return { rows, next: null, total: rows.length };
 }
-
-type Call<Input, Output> = (name: string, input: Input, options: CallOptions) => Promise<Output>;
 
 /** One operation that changes nothing. `queryKey` starts with the type of the live events that change its result. */
 export function operatorQuery<Name extends keyof OperatorApi>(

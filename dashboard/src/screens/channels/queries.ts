@@ -1,19 +1,17 @@
 // Queries of the channel screens.
 import type { Channel } from '@chaintill/client';
-import { merchant, operator } from '../../shared/api.ts';
 import {
   listOptions,
-  merchantPage,
+  merchantPages,
   merchantQuery,
   operatorList,
-  operatorPage,
-  ROWS_OF_A_PAGE,
+  operatorPages,
+  type TextSearch,
 } from '../../shared/queries.ts';
 import { paymentStatuses } from '../../shared/statuses.tsx';
-import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
+import { requestedSpan } from '../../shared/ui/filters.tsx';
 
-type ListRequest = 'status' | 'coin' | 'customer_id' | 'custom_id';
-type ChannelFilter = Span & { readonly [K in ListRequest]?: string | undefined };
+type ChannelFilter = TextSearch<'status' | 'coin' | 'customer_id' | 'custom_id' | 'from' | 'to'>;
 
 type Shown = 'id' | 'name' | 'status' | 'pay_currency' | 'network' | 'receiver_currency';
 export type ListedChannel = Pick<Channel, Shown | 'address' | 'customer_id'>;
@@ -23,25 +21,21 @@ const channelStatuses = ['enabled', 'disabled'] as const;
 /** If only the customer filter is used, the total is counted as well. */
 export function channelList(project: string, filter: ChannelFilter) {
   const { status, coin, customer_id, custom_id, from, to } = filter;
-  const limit = ROWS_OF_A_PAGE;
   const isCounted = [status, coin, custom_id, from, to].every((value) => value === undefined);
-  return listOptions<ListedChannel>(['channel', project, 'list', filter], async (after, signal) => {
-    if (isCounted) {
-      const requested = { customer_id, limit, starting_after: after };
-      return merchantPage(await merchant(project)('listChannels', requested, { signal }));
-    }
-    const requested = {
-      project,
-      customer_id,
-      custom_id,
-      limit,
-      after,
-      coin: coin?.toUpperCase(),
-      status: channelStatuses.find((known) => known === status),
-      ...requestedSpan({ from, to }),
-    };
-    return operatorPage(await operator('channels.list', requested, { signal }));
-  });
+  const requested = {
+    project,
+    customer_id,
+    custom_id,
+    coin: coin?.toUpperCase(),
+    status: channelStatuses.find((known) => known === status),
+    ...requestedSpan({ from, to }),
+  };
+  return listOptions<ListedChannel>(
+    ['channel', project, 'list', filter],
+    isCounted
+      ? merchantPages(project, 'listChannels', { customer_id })
+      : operatorPages('channels.list', requested),
+  );
 }
 
 export function channelOne(project: string, id: string) {
@@ -52,7 +46,7 @@ export function channelOne(project: string, id: string) {
   });
 }
 
-type PaymentFilter = Span & { readonly [K in 'status' | 'txid']?: string | undefined };
+type PaymentFilter = TextSearch<'status' | 'txid' | 'from' | 'to'>;
 
 export function channelPayments(project: string, channel_id: string, filter: PaymentFilter) {
   const { from, to, status, txid } = filter;
@@ -65,8 +59,7 @@ export function channelPayments(project: string, channel_id: string, filter: Pay
   );
 }
 
-type Request = 'project' | 'coin' | 'customer_id' | 'txid';
-type HeldFilter = Span & { readonly [K in Request]?: string | undefined };
+type HeldFilter = TextSearch<'project' | 'coin' | 'customer_id' | 'txid' | 'from' | 'to'>;
 
 export function heldPayments(filter: HeldFilter) {
   const { from, to, ...rest } = filter;

@@ -1,38 +1,28 @@
 // Queries of the customer screens, and the text format of addresses in its forms: one line each, with coin and address.
 import type { Customer } from '@chaintill/client';
-import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import {
   listOptions,
-  merchantPage,
+  merchantPages,
   merchantQuery,
   operatorList,
-  operatorPage,
+  operatorPages,
   operatorQuery,
-  ROWS_OF_A_PAGE,
+  type TextSearch,
 } from '../../shared/queries.ts';
-import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
+import { requestedSpan } from '../../shared/ui/filters.tsx';
 
 export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
 
-/** `id`: a prefix. */
-type CustomerFilter = Span & { readonly id?: string | undefined };
-
-/** All customers with their total, or those that match a filter. */
-export function customerList(project: string, filter: CustomerFilter) {
+/** All customers with their total, or those that match a filter. `id`: a prefix. */
+export function customerList(project: string, filter: TextSearch<'id' | 'from' | 'to'>) {
   const { id: begins, from, to } = filter;
   const isCounted = [begins, from, to].every((value) => value === undefined);
-  const limit = ROWS_OF_A_PAGE;
   return listOptions<ListedCustomer>(
     ['customer', project, 'list', filter],
-    async (after, signal) => {
-      if (isCounted) {
-        const requested = { limit, starting_after: after };
-        return merchantPage(await merchant(project)('listCustomers', requested, { signal }));
-      }
-      const requested = { project, begins, limit, after, ...requestedSpan({ from, to }) };
-      return operatorPage(await operator('customers.list', requested, { signal }));
-    },
+    isCounted
+      ? merchantPages(project, 'listCustomers', {})
+      : operatorPages('customers.list', { project, begins, ...requestedSpan({ from, to }) }),
   );
 }
 
@@ -55,10 +45,8 @@ export function customerOne(project: string, customer_id: string) {
 }
 
 export function customerChannels(project: string, customer_id: string) {
-  return listOptions(['channel', project, 'of', customer_id], async (after, signal) => {
-    const requested = { customer_id, limit: ROWS_OF_A_PAGE, starting_after: after };
-    return merchantPage(await merchant(project)('listChannels', requested, { signal }));
-  });
+  const key = ['channel', project, 'of', customer_id];
+  return listOptions(key, merchantPages(project, 'listChannels', { customer_id }));
 }
 
 export function customerPayments(
@@ -66,7 +54,7 @@ export function customerPayments(
   customer_id: string,
   status: PaymentStatus | undefined,
 ) {
-  const requested = { project, customer_id, status, limit: ROWS_OF_A_PAGE };
+  const requested = { project, customer_id, status };
   return operatorList(
     ['channel_payment', project, 'of', customer_id, status],
     'channel-payments.list',

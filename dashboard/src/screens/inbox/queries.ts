@@ -6,12 +6,12 @@ import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import {
   listOptions,
-  merchantPage,
+  merchantPages,
   merchantQuery,
   operatorList,
-  operatorPage,
+  operatorPages,
   operatorQuery,
-  ROWS_OF_A_PAGE,
+  pagesOf,
   type TextSearch,
 } from '../../shared/queries.ts';
 import { requestedSpan } from '../../shared/ui/filters.tsx';
@@ -50,17 +50,13 @@ export function inboxList(project: string, filter: InboxFilter) {
   const { txid, from, to, currency, reason: text } = filter;
   const reason = text as Reason | undefined;
   const isNarrow = [txid, from, to].some((each) => each !== undefined);
-  return listOptions(['deposit', project, 'list', filter], async (after, signal) => {
-    const limit = ROWS_OF_A_PAGE;
-    if (isNarrow) {
-      const requested = { project, reason, coin: currency, txid, ...requestedSpan({ from, to }) };
-      const page = await operator('deposits.unmatched', { ...requested, limit, after }, { signal });
-      return operatorPage({ rows: page.rows.map(rowOfUnmatched), next: page.next });
-    }
-    const requested = { currency, reason, limit, starting_after: after };
-    const page = merchantPage(await merchant(project)('listCoinDeposits', requested, { signal }));
-    return { ...page, rows: page.rows.map(rowOfDeposit) };
-  });
+  const requested = { project, reason, coin: currency, txid, ...requestedSpan({ from, to }) };
+  return listOptions(
+    ['deposit', project, 'list', filter],
+    isNarrow
+      ? pagesOf(operatorPages('deposits.unmatched', requested), rowOfUnmatched)
+      : pagesOf(merchantPages(project, 'listCoinDeposits', { currency, reason }), rowOfDeposit),
+  );
 }
 
 function rowOfDeposit(deposit: CoinDeposit): InboxRow {

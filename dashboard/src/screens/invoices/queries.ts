@@ -1,14 +1,13 @@
 // Queries of the invoice screens.
 import type { Invoice } from '@chaintill/client';
-import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import {
   listOptions,
-  merchantPage,
+  merchantPages,
   merchantQuery,
-  operatorPage,
+  operatorPages,
   operatorQuery,
-  ROWS_OF_A_PAGE,
+  pagesOf,
   type TextSearch,
 } from '../../shared/queries.ts';
 import { invoiceContexts, invoiceStatuses } from '../../shared/statuses.tsx';
@@ -27,25 +26,21 @@ export function invoiceList(project: string, filter: InvoiceFilter) {
   const isCounted = [status, context, coin, payer_email, from, to].every(
     (value) => value === undefined,
   );
-  return listOptions<ListedInvoice>(['invoice', project, 'list', filter], async (after, signal) => {
-    if (isCounted) {
-      const requested = { ...owners, limit: ROWS_OF_A_PAGE, starting_after: after };
-      const page = await merchant(project)('listInvoices', requested, { signal });
-      return merchantPage({ ...page, data: page.data.map((row) => listed(project, row)) });
-    }
-    const requested = {
-      ...owners,
-      coin,
-      payer_email,
-      project,
-      limit: ROWS_OF_A_PAGE,
-      after,
-      status: invoiceStatuses.find((known) => known === status),
-      context: invoiceContexts.find((known) => known === context),
-      ...requestedSpan({ from, to }),
-    };
-    return operatorPage(await operator('invoices.list', requested, { signal }));
-  });
+  const requested = {
+    ...owners,
+    coin,
+    payer_email,
+    project,
+    status: invoiceStatuses.find((known) => known === status),
+    context: invoiceContexts.find((known) => known === context),
+    ...requestedSpan({ from, to }),
+  };
+  return listOptions<ListedInvoice>(
+    ['invoice', project, 'list', filter],
+    isCounted
+      ? pagesOf(merchantPages(project, 'listInvoices', owners), (row) => listed(project, row))
+      : operatorPages('invoices.list', requested),
+  );
 }
 
 function listed(project: string, row: Invoice): ListedInvoice {

@@ -1,14 +1,8 @@
 // Queries of the transaction screens, and the URLs of their files.
 import type { TransactionQuery } from '@chaintill/client';
 import type { LinkProps } from '@tanstack/react-router';
-import { merchant } from '../../shared/api.ts';
 import { toChannel, toDeposit, toInvoice, toWithdrawal } from '../../shared/links.ts';
-import {
-  listOptions,
-  merchantPage,
-  ROWS_OF_A_PAGE,
-  type TextSearch,
-} from '../../shared/queries.ts';
+import { listOptions, merchantPages, type TextSearch } from '../../shared/queries.ts';
 import { adminApi } from '../../shared/site-path.ts';
 import { referenceTypes } from '../../shared/statuses.tsx';
 import type { Trace } from '../../shared/trace.tsx';
@@ -33,15 +27,8 @@ function requested(filter: TransactionFilter): TransactionQuery {
 }
 
 export function transactionList(project: string, filter: TransactionFilter) {
-  return listOptions(['transaction', project, 'list', filter], async (after, signal) =>
-    merchantPage(
-      await merchant(project)(
-        'listTransactions',
-        { ...requested(filter), limit: ROWS_OF_A_PAGE, starting_after: after },
-        { signal },
-      ),
-    ),
-  );
+  const key = ['transaction', project, 'list', filter];
+  return listOptions(key, merchantPages(project, 'listTransactions', requested(filter)));
 }
 
 export function exportAddress(
