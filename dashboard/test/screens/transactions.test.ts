@@ -56,6 +56,6 @@ describeWithChromium('the screen of transactions', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Withdrawal', exact: true }).click();
     await page.getByRole('heading', { name: 'rent', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'View postings and chain' }).waitFor();
+    await page.getByRole('link', { name: 'View postings and on-chain transactions' }).waitFor();
   });
 });

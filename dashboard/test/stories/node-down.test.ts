@@ -35,7 +35,7 @@ describeWithChromium('a node in trouble', () => {
     await world.mine('BTC', 6);
     await world.settle();
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('link', { name: 'Networks offline' }).click();
+    await page.getByRole('link', { name: 'Networks not syncing' }).click();
     await bitcoin.getByText('unreachable', { exact: true }).waitFor();
     await bitcoin.getByText('no response', { exact: true }).waitFor();
     await bitcoin.getByText(/requests? failed: /).waitFor();
@@ -49,7 +49,7 @@ describeWithChromium('a node in trouble', () => {
     await bitcoin.getByText('0 blocks').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('heading', { name: 'Needs your attention' }).waitFor();
-    await page.getByRole('link', { name: 'Networks offline' }).waitFor({
+    await page.getByRole('link', { name: 'Networks not syncing' }).waitFor({
       state: 'detached',
     });
     const [credited] = await world.app.db.query(

@@ -48,7 +48,7 @@ describeWithChromium('the first day of a shop owner', () => {
     await page.getByRole('heading', { level: 1, name: 'first payout' }).waitFor();
     await world.settle();
     await world.mine('BTC', 6);
-    await page.getByRole('link', { name: 'View postings and chain' }).click();
+    await page.getByRole('link', { name: 'View postings and on-chain transactions' }).click();
     const postings = page.getByRole('table', { name: 'Postings' });
     await postings.getByText('blockchain').first().waitFor();
 

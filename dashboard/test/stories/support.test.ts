@@ -43,7 +43,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     await page.getByText('Webhook Invoice.status_changed').waitFor();
     await page.getByText('Paid and credited').waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'View postings and chain' }).click();
+    await page.getByRole('link', { name: 'View postings and on-chain transactions' }).click();
     const postings = page.getByRole('table', { name: 'Postings' }).locator('tbody');
     await postings.getByRole('row').first().waitFor();
     const inBooks = await world.app.db.query(

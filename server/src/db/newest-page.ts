@@ -30,7 +30,7 @@ export const ANY_ID = {
   to: `'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
 } as const;
 
-/** SQL for the highest rows of the table. */
+/** SQL for the rows with the highest values, highest first. */
 export function stepping(wanted: Stepping): string {
   const { table, key = [], by, from, to, always = 'true', most } = wanted;
   const columns = [...key.map(([column]) => column), by];

@@ -80,7 +80,7 @@ export interface Counted {
   readonly isOfInstance: boolean;
 }
 
-/** Unresolved invoices are counted together with illicit ones. */
+/** Unresolved and high-risk invoices are counted together. */
 export async function countNeeds(app: App, { projectId, isOfInstance }: Counted): Promise<Need[]> {
   const kinds = PROJECT_NEEDS.filter((kind) => isOfInstance || !INSTANCE_NEEDS.includes(kind));
   const own = kinds.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));

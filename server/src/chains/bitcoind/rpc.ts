@@ -156,7 +156,7 @@ export function bitcoindRpc(options: ConnectionOptions): BitcoindRpc {
   return jsonRpc(options, { version: '1.0', read: parseAnswer });
 }
 
-/** Returns these numbers as text, to keep all digits. Throws SyntaxError. */
+/** Parses JSON and returns the fields of `NUMERIC_VALUE` as text, to keep all digits. Throws SyntaxError. */
 export function parseAnswer(text: string): unknown {
   return JSON.parse(text.replace(NUMERIC_VALUE, '"$1":"$2"'));
 }

@@ -24,7 +24,7 @@ import { rescheduleWaiting } from '../waiting-payouts.ts';
 import { awaitFinal } from './await-final.ts';
 import type { Waiting } from './batches.ts';
 
-/** As for one planning run (reserve.ts), longest waiting first. */
+/** The maximum of a planning run (reserve.ts). Payouts that have waited longest come first. */
 const BATCH_MAX = 50;
 const WINDOW_MAX = 1000;
 

@@ -59,7 +59,7 @@ async function recordUnrecognised(
   await assignPayments(tx, coin);
 }
 
-/** Only addresses were imported, so the keys are used elsewhere, and such spends are expected. */
+/** True if only addresses were imported: the keys are used elsewhere, so unrecognized spends are expected. */
 export function isSpentElsewhere({ config }: Instance): boolean {
   return config.walletKeysFile !== null && config.signerSocket === null;
 }
