@@ -15,6 +15,7 @@ import {
   within,
 } from '../db/newest-page.ts';
 import { beginningPage } from '../db/read-page.ts';
+import { presentExchange } from '../rates/present.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import { CHANNEL_COLUMNS, type ChannelPaymentRow, type ChannelRow } from './store-channels.ts';
 
@@ -56,16 +57,9 @@ export function presentChannelPayment(
     fee: formatAmount(row.fee, receiver),
     fee_currency: row.received_currency,
     txid: row.txid,
-    ...(row.rate === null
-      ? {}
-      : {
-          exchange: {
-            pair: `${coin.asset.code}${row.received_currency}`,
-            rate: row.rate,
-            fee: '0.0',
-            fee_currency: row.received_currency,
-          },
-        }),
+    ...(row.rate !== null && {
+      exchange: presentExchange(row.rate, coin.asset.code, row.received_currency),
+    }),
     status: row.status,
     status_context: row.status_context,
     refund_address: row.refund_address,

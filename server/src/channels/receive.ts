@@ -2,6 +2,7 @@
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
+import { columnsOf } from '../db/columns.ts';
 import { inParts } from '../db/in-parts.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
@@ -158,28 +159,13 @@ async function insertPayments(tx: Tx, rows: readonly ChannelPaymentRow[]): Promi
        $21::timestamptz[], $22::timestamptz[])
      on conflict (project_id, deposit_id) do nothing returning id`,
     [
-      rows.map((row) => row.project_id),
-      rows.map((row) => row.id),
-      rows.map((row) => row.channel_id),
-      rows.map((row) => row.deposit_id),
-      rows.map((row) => row.status),
-      rows.map((row) => row.status_context),
-      rows.map((row) => row.txid),
-      rows.map((row) => row.paid_amount.toString()),
-      rows.map((row) => row.paid_currency),
-      rows.map((row) => row.received_amount.toString()),
-      rows.map((row) => row.received_currency),
-      rows.map((row) => row.fee.toString()),
-      rows.map((row) => row.rate),
-      rows.map((row) => row.refund_address),
-      rows.map((row) => row.coin_withdrawal_id),
-      rows.map((row) => row.address),
-      rows.map((row) => row.tag),
-      rows.map((row) => row.custom_id),
-      rows.map((row) => row.customer_id),
+      ...columnsOf(rows, 'project_id', 'id', 'channel_id', 'deposit_id', 'status'),
+      ...columnsOf(rows, 'status_context', 'txid', 'paid_amount', 'paid_currency'),
+      ...columnsOf(rows, 'received_amount', 'received_currency', 'fee', 'rate'),
+      ...columnsOf(rows, 'refund_address', 'coin_withdrawal_id', 'address', 'tag'),
+      ...columnsOf(rows, 'custom_id', 'customer_id'),
       rows.map(() => null),
-      rows.map((row) => row.created_at),
-      rows.map((row) => row.due_at),
+      ...columnsOf(rows, 'created_at', 'due_at'),
     ],
   );
   return inserted.map((row) => row.id);

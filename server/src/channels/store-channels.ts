@@ -2,7 +2,7 @@
 import type { Page } from '../contract/operation.ts';
 import { DAY } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
-import type { Sql } from '../db/database.ts';
+import { firstRow, type Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
@@ -88,38 +88,22 @@ export const PAYMENT_COLUMNS = `project_id, id, channel_id, deposit_id, status, 
   paid_currency, received_amount, received_currency, fee, rate, refund_address, coin_withdrawal_id,
   address, tag, custom_id, customer_id, risk, created_at, due_at`;
 
-export async function findChannel(
-  sql: Sql,
-  projectId: string,
-  id: string,
-): Promise<ChannelRow | null> {
-  const rows = await sql.query<ChannelRow>(
-    `select ${CHANNEL_COLUMNS} from channels where project_id = $1 and id = $2`,
-    [projectId, id],
-  );
-  return rows[0] ?? null;
-}
+const SELECT = `select ${CHANNEL_COLUMNS} from channels`;
 
-export async function findChannelByCustomId(
-  sql: Sql,
-  projectId: string,
-  customId: string,
-): Promise<ChannelRow | null> {
-  const rows = await sql.query<ChannelRow>(
-    `select ${CHANNEL_COLUMNS} from channels where project_id = $1 and custom_id = $2`,
-    [projectId, customId],
+export const findChannel = (sql: Sql, projectId: string, id: string) =>
+  firstRow(sql.query<ChannelRow>(`${SELECT} where project_id = $1 and id = $2`, [projectId, id]));
+
+export const findChannelByCustomId = (sql: Sql, projectId: string, customId: string) =>
+  firstRow(
+    sql.query<ChannelRow>(`${SELECT} where project_id = $1 and custom_id = $2`, [
+      projectId,
+      customId,
+    ]),
   );
-  return rows[0] ?? null;
-}
 
 /** Needs no project, because the ID is unguessable: the hosted page has no project. */
-export async function findChannelById(sql: Sql, id: string): Promise<ChannelRow | null> {
-  const rows = await sql.query<ChannelRow>(
-    `select ${CHANNEL_COLUMNS} from channels where id = $1`,
-    [id],
-  );
-  return rows[0] ?? null;
-}
+export const findChannelById = (sql: Sql, id: string) =>
+  firstRow(sql.query<ChannelRow>(`${SELECT} where id = $1`, [id]));
 
 /** Newest first. */
 export function listChannels(

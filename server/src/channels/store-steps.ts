@@ -5,6 +5,7 @@ import { defined } from '../core/assert.ts';
 import { type Decimal, formatDecimal } from '../core/money.ts';
 import { priceChannelPayment } from '../core/pricing/payment.ts';
 import { assertMove } from '../core/statuses.ts';
+import { columnsOf } from '../db/columns.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositMark } from '../deposits/deposit.ts';
 import { type Result, storeResults } from '../deposits/result.ts';
@@ -102,15 +103,9 @@ export async function updateRows(tx: Tx, projectId: string, steps: readonly Step
       projectId,
       rows.map((row) => row.id),
       steps.map((step) => step.before.status),
-      rows.map((row) => row.status),
-      rows.map((row) => row.status_context),
-      rows.map((row) => row.received_amount.toString()),
-      rows.map((row) => row.fee.toString()),
-      rows.map((row) => row.rate),
+      ...columnsOf(rows, 'status', 'status_context', 'received_amount', 'fee', 'rate'),
       rows.map((row) => (row.risk === null ? null : JSON.stringify(row.risk))),
-      rows.map((row) => row.due_at),
-      rows.map((row) => row.refund_address),
-      rows.map((row) => row.coin_withdrawal_id),
+      ...columnsOf(rows, 'due_at', 'refund_address', 'coin_withdrawal_id'),
     ],
   );
   if (updated.length !== steps.length)

@@ -22,6 +22,10 @@ export interface Sql {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+export async function firstRow<Row>(rows: Promise<readonly Row[]>): Promise<Row | null> {
+  return (await rows)[0] ?? null;
+}
+
 /** Statements issued together (`Promise.all`) are pipelined and run in the order issued. */
 export interface SqlTx extends Sql {
   readonly isTx: true;

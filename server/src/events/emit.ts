@@ -4,6 +4,7 @@
 import type { CallbackBody } from '../contract/callback-events.ts';
 import { stringify } from '../core/json-text.ts';
 import { type Change, type ChangedType, payloadOf, WAKE_CHANNEL } from '../db/changed.ts';
+import { columnsOf } from '../db/columns.ts';
 import type { Tx } from '../db/tx.ts';
 
 /** Types and events of wire.md (e); `data` is the object as the API shows it at that time. */
@@ -78,9 +79,7 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
     [
       events.map((item) => item.projectId),
       events.map(() => tx.newId()),
-      events.map((item) => item.type),
-      events.map((item) => item.event),
-      events.map((item) => item.objectId),
+      ...columnsOf(events, 'type', 'event', 'objectId'),
       payloads,
       tx.now,
       WAKE_CHANNEL,

@@ -1,7 +1,6 @@
 // Presents invoice rows in the API's format (wire.md (c)).
 import type { Static } from 'typebox';
 import type { App, Instance } from '../app.ts';
-import type { Exchange } from '../contract/objects/exchange-transfers.ts';
 import type { Invoice, InvoiceTransaction } from '../contract/objects/invoices.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
@@ -20,6 +19,7 @@ import {
 } from '../db/newest-page.ts';
 import { beginningPage } from '../db/read-page.ts';
 import { type DepositRow, depositsOfOwners, isLive } from '../deposits/deposit.ts';
+import { presentExchange } from '../rates/present.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import { INVOICE_COLUMNS, type InvoiceRow, type InvoiceStatus } from './store-invoices.ts';
 
@@ -72,7 +72,9 @@ export function presentInvoice(
     fee: formatAmount(row.fee, price),
     fee_currency: row.price_currency,
     paid_amount: formatAmount(row.paid_amount, coin),
-    ...presentExchange(row, coin.asset.code),
+    ...(row.rate !== null && {
+      exchange: presentExchange(row.rate, coin.asset.code, row.price_currency),
+    }),
     transactions: presentTransactions(deposits),
     name: row.name,
     description: row.description,
@@ -83,16 +85,6 @@ export function presentInvoice(
     created_at: formatTime(row.created_at),
     expires_at: formatTime(row.expires_at),
   };
-}
-
-/** Omitted when the price and pay currencies are equal. The invoice's fee has its own field. */
-function presentExchange(
-  row: InvoiceRow,
-  payCurrency: string,
-): { exchange?: Static<typeof Exchange> } {
-  if (row.rate === null) return {};
-  const pair = `${payCurrency}${row.price_currency}`;
-  return { exchange: { pair, rate: row.rate, fee: '0.0', fee_currency: row.price_currency } };
 }
 
 /** Several outputs of one transaction are one item. */

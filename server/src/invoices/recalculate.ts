@@ -3,7 +3,6 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
-import type { Exchange } from '../contract/objects/exchange-transfers.ts';
 import type { InvoiceRecalculation } from '../contract/objects/invoices.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime, SECOND } from '../core/clock.ts';
@@ -13,6 +12,7 @@ import { recalculateInvoice } from '../core/pricing/payment.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
+import { presentExchange } from '../rates/present.ts';
 import { quoteNow } from '../rates/rates.ts';
 import {
   finishInvoice,
@@ -241,16 +241,7 @@ function present(app: App, invoice: InvoiceRow, row: RecalculationRow): Presente
     previous_price_amount: formatAmount(row.previous_price_amount, price),
     previous_exchange_rate:
       row.previous_rate === null ? null : formatDecimal(decimal(row.previous_rate)),
-    exchange: presentExchange(invoice, row),
+    exchange: row.rate === null ? null : presentExchange(row.rate, coin.code, price.code),
     created_at: formatTime(row.created_at),
   };
-}
-
-function presentExchange(
-  invoice: InvoiceRow,
-  row: RecalculationRow,
-): Static<typeof Exchange> | null {
-  if (row.rate === null) return null;
-  const pair = `${assetCode(invoice.pay_currency)}${invoice.price_currency}`;
-  return { pair, rate: row.rate, fee: '0.0', fee_currency: invoice.price_currency };
 }

@@ -2,7 +2,8 @@
 import type { Page } from '../contract/operation.ts';
 import { DAY, MINUTE } from '../core/clock.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
-import type { Sql } from '../db/database.ts';
+import { columnsOf } from '../db/columns.ts';
+import { firstRow, type Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
 import type { UnresolvedContext } from '../projects/project.ts';
@@ -66,38 +67,22 @@ export const INVOICE_COLUMNS = `project_id, id, custom_id, customer_id, subscrip
   success_redirect_url, unsuccess_redirect_url,
   payer_email, created_at, expires_at, due_at`;
 
-export async function findInvoice(
-  sql: Sql,
-  projectId: string,
-  id: string,
-): Promise<InvoiceRow | null> {
-  const rows = await sql.query<InvoiceRow>(
-    `select ${INVOICE_COLUMNS} from invoices where project_id = $1 and id = $2`,
-    [projectId, id],
-  );
-  return rows[0] ?? null;
-}
+const SELECT = `select ${INVOICE_COLUMNS} from invoices`;
 
-export async function findInvoiceByCustomId(
-  sql: Sql,
-  projectId: string,
-  customId: string,
-): Promise<InvoiceRow | null> {
-  const rows = await sql.query<InvoiceRow>(
-    `select ${INVOICE_COLUMNS} from invoices where project_id = $1 and custom_id = $2`,
-    [projectId, customId],
+export const findInvoice = (sql: Sql, projectId: string, id: string) =>
+  firstRow(sql.query<InvoiceRow>(`${SELECT} where project_id = $1 and id = $2`, [projectId, id]));
+
+export const findInvoiceByCustomId = (sql: Sql, projectId: string, customId: string) =>
+  firstRow(
+    sql.query<InvoiceRow>(`${SELECT} where project_id = $1 and custom_id = $2`, [
+      projectId,
+      customId,
+    ]),
   );
-  return rows[0] ?? null;
-}
 
 /** Needs no project, because the ID is unguessable: the hosted page has no project. */
-export async function findInvoiceById(sql: Sql, id: string): Promise<InvoiceRow | null> {
-  const rows = await sql.query<InvoiceRow>(
-    `select ${INVOICE_COLUMNS} from invoices where id = $1`,
-    [id],
-  );
-  return rows[0] ?? null;
-}
+export const findInvoiceById = (sql: Sql, id: string) =>
+  firstRow(sql.query<InvoiceRow>(`${SELECT} where id = $1`, [id]));
 
 export interface InvoiceFilter {
   readonly customerId: string | null;
@@ -174,16 +159,8 @@ export async function updateInvoices(
      returning i.id, i.subscription_id`,
     [
       projectId,
-      changes.map((change) => change.id),
-      changes.map((change) => change.from),
-      changes.map((change) => change.status),
-      changes.map((change) => change.status_context),
-      changes.map((change) => change.paid_amount.toString()),
-      changes.map((change) => change.price_amount.toString()),
-      changes.map((change) => change.pay_amount.toString()),
-      changes.map((change) => change.fee.toString()),
-      changes.map((change) => change.rate),
-      changes.map((change) => change.due_at),
+      ...columnsOf(changes, 'id', 'from', 'status', 'status_context', 'paid_amount'),
+      ...columnsOf(changes, 'price_amount', 'pay_amount', 'fee', 'rate', 'due_at'),
     ],
   );
   if (updated.length !== changes.length)

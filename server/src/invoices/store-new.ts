@@ -3,6 +3,7 @@
 import { claimCtes, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { assert } from '../core/assert.ts';
+import { columnsOf } from '../db/columns.ts';
 import { missingColumn, type Sql } from '../db/database.ts';
 import { countCte } from '../db/object-counts.ts';
 import type { Project } from '../projects/project.ts';
@@ -44,33 +45,15 @@ export async function storeNew(
 }
 
 function toRow(item: NewInvoice, { address, tag }: { address: string; tag: number | null }) {
+  const { project, ...fields } = item;
   return {
-    project_id: item.project.id,
-    id: item.id,
-    custom_id: item.custom_id,
-    customer_id: item.customer_id,
-    subscription_id: item.subscription_id,
+    ...fields,
+    project_id: project.id,
     status: 'new' as const,
     status_context: null,
-    network: item.network,
     address,
     tag,
-    price_amount: item.price_amount,
-    price_currency: item.price_currency,
-    pay_amount: item.pay_amount,
-    pay_currency: item.pay_currency,
-    fee: item.fee,
-    fee_percent: item.fee_percent,
-    rate: item.rate,
     paid_amount: 0n,
-    name: item.name,
-    description: item.description,
-    metadata: item.metadata,
-    success_redirect_url: item.success_redirect_url,
-    unsuccess_redirect_url: item.unsuccess_redirect_url,
-    payer_email: item.payer_email,
-    created_at: item.created_at,
-    expires_at: item.expires_at,
     due_at: dueAt(item),
   };
 }
@@ -84,24 +67,10 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
     items.map((item) => item.project.id),
     new Date(app.clock.now()),
     items.map(() => app.random.bytes(10).toString('hex')),
-    items.map((item) => item.id),
-    items.map((item) => item.custom_id),
-    items.map((item) => item.customer_id),
-    items.map((item) => item.subscription_id),
-    items.map((item) => item.network),
-    items.map((item) => item.price_amount.toString()),
-    items.map((item) => item.price_currency),
-    items.map((item) => item.pay_amount.toString()),
-    items.map((item) => item.pay_currency),
-    items.map((item) => item.fee.toString()),
-    items.map((item) => item.fee_percent),
-    items.map((item) => item.rate),
-    items.map((item) => item.name),
-    items.map((item) => item.description),
-    items.map((item) => item.metadata),
-    items.map((item) => item.success_redirect_url),
-    items.map((item) => item.unsuccess_redirect_url),
-    items.map((item) => item.payer_email),
+    ...columnsOf(items, 'id', 'custom_id', 'customer_id', 'subscription_id', 'network'),
+    ...columnsOf(items, 'price_amount', 'price_currency', 'pay_amount', 'pay_currency', 'fee'),
+    ...columnsOf(items, 'fee_percent', 'rate', 'name', 'description', 'metadata'),
+    ...columnsOf(items, 'success_redirect_url', 'unsuccess_redirect_url', 'payer_email'),
     items.map((item) => item.created_at.toISOString()),
     items.map((item) => item.expires_at.toISOString()),
     items.map((item) => dueAt(item).toISOString()),

@@ -12,7 +12,7 @@ import { midOf, type Snapshot } from './snapshot.ts';
 // The merchant buys at `buyRate` (withdrawals, fiat to coin) and sells at `sellRate` (invoices, channel payments). The
 // spread and all rounding are in the operator's favor (wire.md (c) Rate).
 
-interface Pair {
+export interface Pair {
   readonly base: string;
   readonly quote: string;
 }

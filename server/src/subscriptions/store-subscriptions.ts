@@ -2,7 +2,7 @@
 import type { Page } from '../contract/operation.ts';
 import { DAY } from '../core/clock.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
-import type { Sql } from '../db/database.ts';
+import { firstRow, type Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
@@ -58,38 +58,24 @@ export const SUBSCRIPTION_COLUMNS = `project_id, id, custom_id, status, name, am
   payer_email, payer_name, product_name, product_description, success_redirect_url,
   unsuccess_redirect_url, created_at, cancelled_at`;
 
-export async function findSubscription(
-  sql: Sql,
-  projectId: string,
-  id: string,
-): Promise<SubscriptionRow | null> {
-  const rows = await sql.query<SubscriptionRow>(
-    `select ${SUBSCRIPTION_COLUMNS} from subscriptions where project_id = $1 and id = $2`,
-    [projectId, id],
-  );
-  return rows[0] ?? null;
-}
+const SELECT = `select ${SUBSCRIPTION_COLUMNS} from subscriptions`;
 
-export async function findSubscriptionByCustomId(
-  sql: Sql,
-  projectId: string,
-  customId: string,
-): Promise<SubscriptionRow | null> {
-  const rows = await sql.query<SubscriptionRow>(
-    `select ${SUBSCRIPTION_COLUMNS} from subscriptions where project_id = $1 and custom_id = $2`,
-    [projectId, customId],
+export const findSubscription = (sql: Sql, projectId: string, id: string) =>
+  firstRow(
+    sql.query<SubscriptionRow>(`${SELECT} where project_id = $1 and id = $2`, [projectId, id]),
   );
-  return rows[0] ?? null;
-}
+
+export const findSubscriptionByCustomId = (sql: Sql, projectId: string, customId: string) =>
+  firstRow(
+    sql.query<SubscriptionRow>(`${SELECT} where project_id = $1 and custom_id = $2`, [
+      projectId,
+      customId,
+    ]),
+  );
 
 /** Needs no project, because the ID is unguessable: the hosted page has no project. */
-export async function findSubscriptionById(sql: Sql, id: string): Promise<SubscriptionRow | null> {
-  const rows = await sql.query<SubscriptionRow>(
-    `select ${SUBSCRIPTION_COLUMNS} from subscriptions where id = $1`,
-    [id],
-  );
-  return rows[0] ?? null;
-}
+export const findSubscriptionById = (sql: Sql, id: string) =>
+  firstRow(sql.query<SubscriptionRow>(`${SELECT} where id = $1`, [id]));
 
 export function listSubscriptions(
   sql: Sql,

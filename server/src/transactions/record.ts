@@ -1,6 +1,7 @@
 // Writes the merchant's transaction list. Block sums and counts make any page and the total cost the same at any
 // length. When a row starts to count, it gets its final time and position in the account's statement.
 import { assert } from '../core/assert.ts';
+import { columnsOf } from '../db/columns.ts';
 import type { Tx } from '../db/tx.ts';
 import { listOrderCte } from '../ledger/post.ts';
 
@@ -73,19 +74,9 @@ export async function recordAcross(
   await tx.query(RECORD, [
     rows.map((row) => row.projectId),
     now,
-    rows.map((row) => row.nonce),
-    rows.map((row) => row.currency),
-    rows.map((row) => row.referenceType),
-    rows.map((row) => row.referenceId),
-    rows.map((row) => row.amount.toString()),
-    rows.map((row) => row.isCounted),
-    rows.map((row) => row.fee?.toString() ?? null),
-    rows.map((row) => row.feeCurrency),
-    rows.map((row) => row.customId),
-    rows.map((row) => row.customerId),
-    rows.map((row) => row.description),
-    rows.map((row) => row.status),
-    rows.map((row) => row.statusContext),
+    ...columnsOf(rows, 'nonce', 'currency', 'referenceType', 'referenceId'),
+    ...columnsOf(rows, 'amount', 'isCounted', 'fee', 'feeCurrency', 'customId', 'customerId'),
+    ...columnsOf(rows, 'description', 'status', 'statusContext'),
     rows.map((row) => (row.risk === null ? null : JSON.stringify(row.risk))),
     rows.map((row) => row.riskLevel),
     rows.map((row) => row.descriptionCode ?? null),
@@ -104,12 +95,7 @@ export async function changeTransactions(
   if (changes.length === 0) return;
   const changed = await tx.query<{ n: number; uncounted: number }>(CHANGE, [
     projectId,
-    changes.map((change) => change.referenceId),
-    changes.map((change) => change.amount.toString()),
-    changes.map((change) => change.isCounted),
-    changes.map((change) => change.fee?.toString() ?? null),
-    changes.map((change) => change.status),
-    changes.map((change) => change.statusContext),
+    ...columnsOf(changes, 'referenceId', 'amount', 'isCounted', 'fee', 'status', 'statusContext'),
     changes.map((change) => (change.risk === null ? null : JSON.stringify(change.risk))),
     changes.map((change) => change.riskLevel),
     now,

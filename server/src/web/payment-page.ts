@@ -36,7 +36,7 @@ import { copyButton, paymentRequest } from './payment-request.ts';
 
 const RELOAD_SECONDS = 20;
 
-interface Badge {
+export interface Badge {
   readonly icon: IconName;
   readonly tone: 'calm' | 'good' | 'careful' | 'bad';
 }

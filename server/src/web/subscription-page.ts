@@ -14,7 +14,6 @@ import {
   freeText,
   type Html,
   html,
-  type IconName,
   icon,
   languageSwitch,
   markupOf,
@@ -23,6 +22,7 @@ import {
   timeElement,
   webUrl,
 } from './page-parts.ts';
+import type { Badge } from './payment-page.ts';
 import { merchantContact, merchantName, type StatusText } from './payment-page-view.ts';
 import { type SubscriptionPageView, viewOfSubscription } from './view-of-subscription.ts';
 
@@ -77,7 +77,7 @@ function seeOther(reply: FastifyReply, path: string): FastifyReply {
 
 const RELOAD_SECONDS = 20;
 
-const BADGES: Readonly<Record<SubscriptionPageView['status'], { icon: IconName; tone: string }>> = {
+const BADGES: Readonly<Record<SubscriptionPageView['status'], Badge>> = {
   due: { icon: 'wallet', tone: 'calm' },
   confirming: { icon: 'clock', tone: 'calm' },
   paid: { icon: 'check', tone: 'good' },
@@ -95,7 +95,7 @@ ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', view.loca
 <div class="card">
 ${summary(view)}
 <section class="action">
-${status(view)}
+${status(BADGES[view.status], statusText(view))}
 ${startedPayment(view, links)}
 ${view.status === 'due' && coinForm(view, links)}
 ${returnLink(view)}
@@ -130,11 +130,9 @@ function statusText(view: SubscriptionPageView): StatusText {
   return texts[view.status];
 }
 
-function status(view: SubscriptionPageView): Html {
-  const badge = BADGES[view.status];
-  const { title, text } = statusText(view);
-  return html`<div class="status ${badge.tone}">
-<span class="badge">${icon(badge.icon)}</span>
+function status({ icon: name, tone }: Badge, { title, text }: StatusText): Html {
+  return html`<div class="status ${tone}">
+<span class="badge">${icon(name)}</span>
 <h2>${title}</h2>
 <p>${text}</p>
 </div>`;
@@ -146,11 +144,7 @@ function startedPayment(view: SubscriptionPageView, links: AssetLinks): Html | n
   const t = textsOf('payment-page', view.locale).subscription;
   const link = html`<a class="button" href="${links.site}/invoices/${view.startedInvoice}?locale=${view.locale}">${t.viewPayment}</a>`;
   if (view.status !== 'due') return html`<div class="links">${link}</div>`;
-  return html`<div class="status careful">
-<span class="badge">${icon('alert')}</span>
-<h2>${t.started.title}</h2>
-<p>${t.started.text}</p>
-</div>
+  return html`${status({ icon: 'alert', tone: 'careful' }, t.started)}
 <div class="links">${link}</div>`;
 }
 
