@@ -27,7 +27,7 @@ interface SignedAnswer {
  * this machine unless another one is specified.
  */
 export function findCredentials(overrides: {
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   key?: string;
   secret?: string;
 }): RequestCredentials {

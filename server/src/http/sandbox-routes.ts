@@ -11,87 +11,23 @@ import {
   type SimulationSettings,
 } from '../chains/simulated/simulation.ts';
 import { assetCode } from '../coins/coin.ts';
-import {
-  amount,
-  boolean,
-  code,
-  type Fields,
-  type Input,
-  integer,
-  oneOf,
-  readFields,
-  required,
-  text,
-  uuid,
-} from '../contract/fields.ts';
-import { JsonNumber, parseJson } from '../contract/parse-json.ts';
+import { type Fields, type Input, readFields } from '../contract/fields.ts';
 import type { MovableClock } from '../core/clock.ts';
-import { AppError, apiError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/listen-for-blocks.ts';
 import { advanceClock } from '../sandbox/clock.ts';
-import {
-  CALLBACK_FAULTS,
-  readCallbackFaults,
-  setCallbackFaults,
-  setRatesDown,
-} from '../sandbox/faults.ts';
+import { readCallbackFaults, setCallbackFaults, setRatesDown } from '../sandbox/faults.ts';
 import { payNamed, shownPayment, simulationNamed } from '../sandbox/pay.ts';
+import { sandboxRequests } from '../sandbox/requests.ts';
 import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
 import { checkSandboxAccess } from './sandbox-access.ts';
+import { parseObject } from './serve.ts';
 
 export interface SandboxAccess {
   readonly simulations: Simulations;
   readonly clock: MovableClock;
 }
-
-const currency = () => required(code('coin', 'Coin'));
-const network = () => text(50, 'Network of the currency; its first when not given');
-const txid = () => required(text(100));
-
-const fields = {
-  payments: {
-    invoice_id: uuid(),
-    channel_id: uuid(),
-    address: text(200),
-    currency: code('coin', 'Coin'),
-    network: network(),
-    amount: amount(),
-    delivered_amount: amount(),
-    risk_level: oneOf(['low', 'medium', 'high']),
-    fails: boolean(),
-    stuck: boolean(),
-    without_tag: boolean(),
-    token_category: text(64),
-    reference: text(200),
-  },
-  blocks: {
-    currency: currency(),
-    network: network(),
-    count: integer({ min: 1, max: 10_000 }),
-    empty: boolean(),
-  },
-  reorganisations: {
-    currency: currency(),
-    network: network(),
-    depth: required(integer({ min: 1, max: 100 })),
-    drop: boolean(),
-  },
-  replacements: { txid: txid(), amount: amount() },
-  'double-spends': { txid: txid() },
-  stuck: { txid: txid(), stuck: boolean() },
-  clock: { advance_seconds: required(integer({ min: 0, max: 366 * 86_400 })) },
-  settings: {
-    currency: code('coin', 'Coin'),
-    network: network(),
-    mine_every_seconds: integer({ min: 0, max: 86_400 }),
-    node_down: boolean(),
-    fee_percent: integer({ min: 1, max: 100_000 }),
-    refuse_replacements: boolean(),
-    callback_faults: oneOf(CALLBACK_FAULTS),
-    rates_down: boolean(),
-  },
-} satisfies Record<string, Fields>;
 
 export function addSandboxRoutes(fastify: FastifyInstance, app: App, access: SandboxAccess): void {
   fastify.register((scope, _options, done) => {
@@ -107,18 +43,17 @@ export function addSandboxRoutes(fastify: FastifyInstance, app: App, access: San
 
 function addRoutes(fastify: FastifyInstance, app: App, access: SandboxAccess): void {
   const { simulations } = access;
-  const post = <F extends Fields>(
-    path: string,
-    wanted: F,
-    work: (input: Input<F>) => Promise<unknown>,
+  const post = <Path extends keyof Requests>(
+    path: Path,
+    work: (input: Input<Requests[Path]['input']>) => Promise<unknown>,
   ) =>
     fastify.post(`/sandbox/${path}`, async (request, reply) => {
-      const answer = await work(readBody(wanted, request));
+      const answer = await work(readRequest(sandboxRequests[path].input, request));
       return reply.headers(headers).send(JSON.stringify(answer));
     });
 
-  post('payments', fields.payments, (input) => payNamed(app, simulations, input));
-  post('blocks', fields.blocks, async (input) => {
+  post('payments', (input) => payNamed(app, simulations, input));
+  post('blocks', async (input) => {
     const simulation = simulationNamed(app, simulations, input);
     const tip = await mine(simulation, {
       count: input.count ?? 1,
@@ -127,13 +62,13 @@ function addRoutes(fastify: FastifyInstance, app: App, access: SandboxAccess): v
     await wakeWatcher(app, simulation.coin.code);
     return tip;
   });
-  post('reorganisations', fields.reorganisations, async (input) => {
+  post('reorganisations', async (input) => {
     const simulation = simulationNamed(app, simulations, input);
     const tip = await reorganise(simulation, { depth: input.depth, drop: input.drop ?? false });
     await wakeWatcher(app, simulation.coin.code);
     return tip;
   });
-  post('replacements', fields.replacements, async (input) => {
+  post('replacements', async (input) => {
     const simulation = await simulationOfTxid(app, simulations, input.txid);
     const coin = simulation.coin;
     const paid = input.amount === undefined ? 0n : amountOf(input.amount, coin);
@@ -141,22 +76,22 @@ function addRoutes(fastify: FastifyInstance, app: App, access: SandboxAccess): v
     await wakeWatcher(app, coin.code);
     return shownPayment(app, { txid: replaced, currency: coin.code });
   });
-  post('double-spends', fields['double-spends'], async (input) => {
+  post('double-spends', async (input) => {
     const simulation = await simulationOfTxid(app, simulations, input.txid);
     const proof = await doubleSpend(simulation, input.txid);
     return { txid: input.txid, proof };
   });
-  post('stuck', fields.stuck, async (input) => {
+  post('stuck', async (input) => {
     const simulation = await simulationOfTxid(app, simulations, input.txid);
     if (input.stuck === false) await release(simulation, input.txid);
     else await stick(simulation, input.txid);
     return { txid: input.txid, stuck: input.stuck !== false };
   });
-  post('clock', fields.clock, async (input) => {
+  post('clock', async (input) => {
     await advanceClock(app.db, access.clock, input.advance_seconds);
     return { now: new Date(app.clock.now()).toISOString() };
   });
-  post('settings', fields.settings, async (input) => {
+  post('settings', async (input) => {
     if (input.callback_faults !== undefined) await setCallbackFaults(app.db, input.callback_faults);
     if (input.rates_down !== undefined) await setRatesDown(app, input.rates_down);
     const chosen =
@@ -176,13 +111,15 @@ function addRoutes(fastify: FastifyInstance, app: App, access: SandboxAccess): v
   get('unmatched', () => showUnmatched(app));
 }
 
+type Requests = typeof sandboxRequests;
+
 const headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 } as const;
 
-function changesOf(input: Input<typeof fields.settings>): Partial<SimulationSettings> {
+function changesOf(input: Input<Requests['settings']['input']>): Partial<SimulationSettings> {
   const { node_down: down, fee_percent: percent, mine_every_seconds: every } = input;
   const { refuse_replacements: refuses } = input;
   return {
@@ -258,20 +195,9 @@ async function simulationOfTxid(
   return simulationOf(simulations, coin);
 }
 
-function readBody<F extends Fields>(wanted: F, request: FastifyRequest): Input<F> {
-  const raw = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
-  let value: unknown;
-  try {
-    value = raw === '' ? {} : parseJson(raw);
-  } catch (error) {
-    throw error instanceof AppError ? error : apiError('bad_request.body_not_json');
-  }
-  const isObject = typeof value === 'object' && value !== null && !(value instanceof JsonNumber);
-  if (!isObject || Array.isArray(value)) {
-    throw apiError('bad_request.body_not_object');
-  }
+function readRequest<F extends Fields>(wanted: F, { body: raw }: FastifyRequest): Input<F> {
+  const body = Buffer.isBuffer(raw) ? parseObject(raw) : {};
   const problems: ErrorDetail[] = [];
-  const body = value as Record<string, unknown>;
   const unknown = Object.keys(body).filter((name) => !(name in wanted));
   problems.push(...unknown.map((name) => rule.unsupported(name)));
   const input = readFields(wanted, body, { problems, prefix: '' });

@@ -1,9 +1,9 @@
 // One API request, in this order: authenticate, limit, authorize, claim the idempotency key, read the input, run the
 // handler, write the response.
 import type { App } from '../app.ts';
-import { readFields } from '../contract/fields.ts';
+import { isPlainObject, readFields } from '../contract/fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { JsonNumber, parseJson } from '../contract/parse-json.ts';
+import { parseJson } from '../contract/parse-json.ts';
 import { inTime, SECOND } from '../core/clock.ts';
 import { AppError, apiError, type ErrorDetail, invalid } from '../core/errors.ts';
 import { stringify } from '../core/json-text.ts';
@@ -239,17 +239,20 @@ export function readBody(request: Pick<ApiRequest, 'body' | 'headers'>): Record<
     throw apiError('unsupported_media_type');
   }
   refuseEncoded(request.headers['content-encoding']);
+  return parseObject(request.body);
+}
+
+/** Errors: 400 `bad_request.body_not_json`, `bad_request.body_not_object`. */
+export function parseObject(body: Uint8Array): Record<string, unknown> {
+  if (body.length === 0) return {};
   let value: unknown;
   try {
-    value = parseJson(utf8.decode(request.body));
+    value = parseJson(utf8.decode(body));
   } catch (error) {
     throw error instanceof AppError ? error : apiError('bad_request.body_not_json');
   }
-  const isObject = typeof value === 'object' && value !== null && !(value instanceof JsonNumber);
-  if (!isObject || Array.isArray(value)) {
-    throw apiError('bad_request.body_not_object');
-  }
-  return value as Record<string, unknown>;
+  if (!isPlainObject(value)) throw apiError('bad_request.body_not_object');
+  return value;
 }
 
 /** A compressed body would look like invalid JSON. 415 `unsupported_media_type`. */

@@ -6,32 +6,18 @@ import { findChannelById } from '../channels/store-channels.ts';
 import { chooseAmount, chooseCoin } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
 import { addressProblem } from '../coins/payee.ts';
+import type { Input } from '../contract/fields.ts';
 import { defined } from '../core/assert.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/listen-for-blocks.ts';
 import { findInvoiceById } from '../invoices/store-invoices.ts';
+import type { sandboxRequests } from './requests.ts';
 import { instructRisk, type Simulations, simulationOf } from './sandbox.ts';
 
-export interface PaymentRequest {
-  readonly invoice_id?: string | undefined;
-  readonly channel_id?: string | undefined;
-  readonly address?: string | undefined;
-  readonly currency?: string | undefined;
-  readonly amount?: string | undefined;
-  /** XRP: a partial payment delivers less than the amount. */
-  readonly delivered_amount?: string | undefined;
-  readonly risk_level?: 'low' | 'medium' | 'high' | undefined;
-  /** ETH: mined, but nothing arrives. */
-  readonly fails?: boolean | undefined;
-  /** No block includes the payment until it is released. */
-  readonly stuck?: boolean | undefined;
-  readonly without_tag?: boolean | undefined;
-  /** BCH: adds 1 token with this category (64 hexadecimal digits) to the same output. */
-  readonly token_category?: string | undefined;
-  /** Idempotency key: pays only once, for scripts that retry after a lost response. */
-  readonly reference?: string | undefined;
-}
+type Payment = Partial<Input<typeof sandboxRequests.payments.input>>;
+/** By the code of the coin instead of its currency and network. */
+export type PaymentRequest = Omit<Payment, 'network'>;
 
 interface Target {
   readonly coin: Coin;
@@ -50,13 +36,12 @@ export async function paySimulated(
   const target = await chooseTarget(app, requested);
   const { coin } = target;
   const problems: ErrorDetail[] = [];
-  const amount =
-    readAmount(coin, { value: requested.amount, target: 'amount' }, problems) ?? target.due;
-  const delivered = readAmount(
-    coin,
-    { value: requested.delivered_amount, target: 'delivered_amount' },
-    problems,
-  );
+  // Payers may send more decimals than the API's precision.
+  const payer = { ...coin.asset, precision: coin.scale };
+  const read = (target: 'amount' | 'delivered_amount') =>
+    chooseAmount(payer, { value: requested[target], target }, problems);
+  const amount = read('amount') ?? target.due;
+  const delivered = read('delivered_amount');
   if (amount === null) problems.push(rule.filled('amount'));
   const { token_category: category } = requested;
   if (category !== undefined && !/^[0-9a-f]{64}$/.test(category))
@@ -66,10 +51,8 @@ export async function paySimulated(
     address: target.address,
     tag: requested.without_tag === true ? null : target.tag,
     amount,
-    ...(delivered === null ? {} : { delivered }),
-    ...(requested.token_category === undefined
-      ? {}
-      : { token: { category: requested.token_category, amount: '1', nft: null } }),
+    ...(delivered !== null && { delivered }),
+    ...(category !== undefined && { token: { category, amount: '1', nft: null } }),
   };
   const simulation = simulationOf(simulations, coin.code);
   const payment = {
@@ -133,17 +116,6 @@ function addressTarget(app: App, requested: PaymentRequest): Target {
   return { coin, address: destination.address, tag: destination.tag, due: null };
 }
 
-function readAmount(
-  coin: Coin,
-  field: { value: string | undefined; target: string },
-  problems: ErrorDetail[],
-): bigint | null {
-  if (field.value === undefined) return null;
-  // Payers may send more decimals than the API's precision.
-  const payer = { ...coin.asset, precision: coin.scale };
-  return chooseAmount(payer, { value: field.value, target: field.target }, problems);
-}
-
 // The sandbox API identifies a coin by its currency and network, as the merchant API does.
 
 interface NamedCoin {
@@ -154,7 +126,7 @@ interface NamedCoin {
 export async function payNamed(
   app: App,
   simulations: Simulations,
-  { network, ...requested }: PaymentRequest & { readonly network?: string | undefined },
+  { network, ...requested }: Payment,
 ) {
   const { currency: asset } = requested;
   const currency = asset && coinOf(app, { currency: asset, network }).code;
