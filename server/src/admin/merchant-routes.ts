@@ -14,11 +14,10 @@ import { type AnyHandler, findProblems, type Principal, serveFor } from '../http
 import { journaled } from '../operator/journaled.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { notingRefusals } from './note-refusal.ts';
-import { insistOnKey } from './once.ts';
+import { insistOnKey, sendAnswer } from './once.ts';
 import {
   type Admin,
   actorOf,
-  adminHeaders,
   admit,
   authenticatePerson,
   forbidden,
@@ -58,22 +57,14 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
         signature: null,
         mayPayOut: mine.has('payout'),
       };
-      const requested = {
-        operation,
-        handler: served.handler,
-        request: requestOf(operation, request),
-      };
+      const requested = { ...served, request: requestOf(operation, request) };
       const insist = async () => {
         if (!mine.has(permission)) throw forbidden();
         if (needsStepUp(permission))
           await insistOnStepUpOfValid(person, () => findProblems(app, requested, principal));
       };
-      const refused = {
-        name: operation.id,
-        operation: NO_CONTENT,
-        person,
-        projectId: project.id,
-      };
+      const { id: name } = operation;
+      const refused = { name, operation: NO_CONTENT, person, projectId: project.id };
       await (permission === 'read' ? insist() : notingRefusals(admin, refused, insist));
       // Browsers retry requests that got no response.
       if (method !== 'GET') insistOnKey(request);
@@ -87,11 +78,7 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
         principal,
       );
       (request as { projectId?: string }).projectId = project.id;
-      reply.code(answer.status).headers({ ...adminHeaders, 'x-request-id': request.id });
-      if (answer.isReplayed) reply.header('idempotent-replayed', 'true');
-      if (answer.retryAfterSeconds !== null)
-        reply.header('retry-after', String(answer.retryAfterSeconds));
-      return reply.send(answer.body);
+      return sendAnswer(reply, request, answer);
     },
   });
 }
@@ -119,15 +106,8 @@ function withLine(
   const actor = actorOf(person);
   const wrapped: AnyHandler = (app, caller, input) => {
     const values: Record<string, unknown> = { ...(input as object), project: project.id };
-    const requested = {
-      name,
-      operation: described,
-      actor,
-      values,
-      input: values,
-      projectId: project.id,
-    };
-    return journaled(app, requested, () => handler(app, caller, input));
+    const called = { name, operation: described, actor, projectId: project.id };
+    return journaled(app, { ...called, values, input: values }, () => handler(app, caller, input));
   };
   return Object.assign(wrapped, handler.findProblems && { findProblems: handler.findProblems });
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE } from '../core/clock.ts';
 import { apiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { answerOnce, type Vault } from '../http/idempotency.ts';
+import { answerOnce, vaultOf } from '../http/idempotency.ts';
 import type { Answer } from '../http/serve.ts';
 import { type Admin, adminHeaders, type Person } from './person.ts';
 
@@ -47,12 +47,20 @@ export async function sendOnce(
       return { status: 200, body: JSON.stringify({ data }), retryAfterSeconds: null };
     },
     fail: (error) => admin.fail(error, request.id),
-    vault: vaultOf(admin, `answer to ${person.user.id} ${key}`),
+    vault: vaultOf(app, `answer to ${person.user.id} ${key}`),
   });
+  return sendAnswer(reply, request, answer);
+}
+
+export function sendAnswer(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  answer: Answer & { readonly isReplayed?: boolean },
+): FastifyReply {
   reply.code(answer.status).headers({ ...adminHeaders, 'x-request-id': request.id });
   if (answer.retryAfterSeconds !== null)
     reply.header('retry-after', String(answer.retryAfterSeconds));
-  if ('isReplayed' in answer) reply.header('idempotent-replayed', 'true');
+  if (answer.isReplayed === true) reply.header('idempotent-replayed', 'true');
   return reply.send(answer.body);
 }
 
@@ -64,11 +72,4 @@ export function insistOnKey({ headers }: FastifyRequest): void {
 
 function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-}
-
-function vaultOf({ app }: Admin, context: string): Vault {
-  return {
-    seal: (text) => app.secrets.seal(text, context),
-    open: (sealed) => app.secrets.open(sealed, context),
-  };
 }

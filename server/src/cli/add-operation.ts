@@ -249,8 +249,12 @@ function typedValue(name: string, value: unknown, { input }: OperatorOperation):
 
 function listOf(field: Field<unknown> | undefined, value: unknown): unknown {
   if ((field?.schema as SchemaFacts | undefined)?.type !== 'array') return value;
-  if (typeof value !== 'string') return value;
-  const items = value.split(',').map((item) => item.trim());
+  return typeof value === 'string' ? itemsOf(value) : value;
+}
+
+/** Of a comma-separated list. */
+export function itemsOf(text = ''): string[] {
+  const items = text.split(',').map((item) => item.trim());
   return items.filter((item) => item !== '');
 }
 

@@ -35,7 +35,7 @@ import { table } from './adapter.ts';
 import { withCrash } from './interruption.ts';
 import { reportConfigured, reportSeal, showBackup } from './report-backup.ts';
 import { beginEverywhere, restoreBackup } from './restore-backup.ts';
-import { action, example, note, print, surroundings, withApp } from './run.ts';
+import { action, example, note, print, reasonOf, surroundings, withApp } from './run.ts';
 import { addTakeOverCommand } from './take-over-backups.ts';
 
 const TO = '--to <place>';
@@ -171,8 +171,9 @@ async function noteGood(
   try {
     await withRunningDatabase(config, log, ({ db }) => noteBackup(db, manifest, isVerified));
   } catch (error) {
-    const message = error instanceof Error ? error.message : `${error}`;
-    note(`The successful backup could not be recorded, so its age is not monitored: ${message}`);
+    note(
+      `The successful backup could not be recorded, so its age is not monitored: ${reasonOf(error)}`,
+    );
   }
 }
 

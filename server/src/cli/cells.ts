@@ -16,7 +16,7 @@ import {
   compareRates,
   type ProjectPolicy,
 } from './compare-cells.ts';
-import { action, example, note, print } from './run.ts';
+import { action, example, note, print, reasonOf } from './run.ts';
 
 interface Cell {
   readonly cell: string;
@@ -165,17 +165,11 @@ async function requestEach<Value>(
   const answers: Answer<Value>[] = [];
   for (const { cell, environment } of cells) {
     try {
-      await withOperations(
-        async (call) => void answers.push({ cell, value: await question(call) }),
-        {
-          anyClock: true,
-          environment,
-        },
-      );
+      const work = async (call: CallOperation) =>
+        void answers.push({ cell, value: await question(call) });
+      await withOperations(work, { anyClock: true, environment });
     } catch (error) {
-      note(
-        `BAD cell ${cell} does not respond: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      note(`BAD cell ${cell} does not respond: ${reasonOf(error)}`);
       process.exitCode = 1;
     }
   }

@@ -77,14 +77,18 @@ function startReceiver(received: Map<string, string[]>): Promise<Server> {
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
+/** Pays on the simulated network; returns the txid. */
+export async function paySandbox(stage: Stage, payment: object): Promise<string> {
+  const { baseUrl } = stage.credentials;
+  const sent = await withRetries(() => callSandbox(baseUrl, 'payments', payment));
+  return (sent as { txid: string }).txid;
+}
+
 /** Mines as many blocks as a small payment needs. */
 export async function mineBlocks(stage: Stage, coin: string): Promise<void> {
-  await withRetries(() =>
-    callSandbox(stage.credentials.baseUrl, 'blocks', {
-      currency: coin,
-      count: definedCoin(coin).confirmationTiers[0]?.confirmations ?? 1,
-    }),
-  );
+  const count = definedCoin(coin).confirmationTiers[0]?.confirmations ?? 1;
+  const { baseUrl } = stage.credentials;
+  await withRetries(() => callSandbox(baseUrl, 'blocks', { currency: coin, count }));
 }
 
 export async function awaitEvent(stage: Stage, objectId: string, event: string): Promise<void> {
@@ -102,14 +106,9 @@ export function get<T = Shown>(stage: Stage, target: string): Promise<T> {
 /** One idempotency key for all attempts, so that a response lost in a crash does not create a second object. */
 export function post(stage: Stage, target: string, body: object): Promise<Shown> {
   const key = `demo-${wallNow()}-${target}-${JSON.stringify(body)}`.slice(0, 255);
-  return withRetries(() =>
-    call(stage, {
-      method: 'POST',
-      target,
-      body: JSON.stringify(body),
-      headers: { 'idempotency-key': key },
-    }),
-  );
+  const headers = { 'idempotency-key': key };
+  const request = { method: 'POST', target, body: JSON.stringify(body), headers };
+  return withRetries(() => call(stage, request));
 }
 
 async function call<T = Shown>(
@@ -125,6 +124,14 @@ async function call<T = Shown>(
   return (JSON.parse(answer.text) as { data: T }).data;
 }
 
+/** The object, once it has one of the statuses. */
+export function reached(stage: Stage, target: string, ...statuses: string[]): Promise<Shown> {
+  return until(async () => {
+    const shown = await get(stage, target);
+    return statuses.includes(shown.status) ? shown : null;
+  });
+}
+
 class Passing extends Error {
   override readonly name = 'Passing';
 }
@@ -133,7 +140,7 @@ class DemoFailure extends Error {
   override readonly name = 'DemoFailure';
 }
 
-export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   let isNoted = false;
   const result = await until(async () => {
     try {

@@ -7,15 +7,15 @@ import {
   awaitEvent,
   get,
   mineBlocks,
+  paySandbox,
   post,
+  reached,
   type Shown,
   type Stage,
   until,
   withReceiver,
-  withRetries,
 } from './demo-stage.ts';
 import { action, example, print } from './run.ts';
-import { callSandbox } from './sandbox.ts';
 
 const COINS = [...definedCoins.values()]
   .filter(({ isOptional }) => !isOptional)
@@ -56,10 +56,7 @@ async function payInvoice(stage: Stage, coin: string): Promise<void> {
   print(`     page     ${invoice['hosted_page_url']}`);
   const txid = await pay(stage, { invoice_id: invoice.id }, coin);
   print(`     paid     ${txid}`);
-  const done = await until(async () => {
-    const data = await get(stage, `/api/invoices/${invoice.id}`);
-    return data.status === 'completed' ? data : null;
-  });
+  const done = await reached(stage, `/api/invoices/${invoice.id}`, 'completed');
   print(`     credited status ${done.status}, fee ${done['fee']} EUR`);
   await awaitEvent(stage, invoice.id, 'status_changed');
 }
@@ -85,12 +82,10 @@ type Target = { readonly invoice_id: string } | { readonly channel_id: string };
 
 /** The key is named after what it pays, so that a response lost in a crash does not cause a second payment. */
 async function pay(stage: Stage, target: Target, coin: string): Promise<string> {
-  const requested = { ...target, reference: `demo ${Object.values(target).join()}` };
-  const sent = await withRetries(() =>
-    callSandbox(stage.credentials.baseUrl, 'payments', requested),
-  );
+  const reference = `demo ${Object.values(target).join()}`;
+  const txid = await paySandbox(stage, { ...target, reference });
   await mineBlocks(stage, coin);
-  return (sent as { txid: string }).txid;
+  return txid;
 }
 
 /** One instant and one two-step withdrawal, through to their first confirmation and the callbacks. */
@@ -110,10 +105,7 @@ async function payOut(stage: Stage, coin: string): Promise<void> {
     `${coin}  instant  ${instant.id}: 20.00 EUR, arrives as ${instant['received_amount']} ${coin}`,
   );
   await complete(stage, coin, instant.id);
-  const quoted = await post(stage, at, {
-    ...requested,
-    charged_amount_to_send: '10.00',
-  });
+  const quoted = await post(stage, at, { ...requested, charged_amount_to_send: '10.00' });
   print(`${coin}  two-step ${quoted.id}: ${quoted['charged_amount']} EUR held for 30 seconds`);
   await post(stage, `${at}/${quoted.id}/commit`, {});
   print('     committed');
@@ -122,15 +114,10 @@ async function payOut(stage: Stage, coin: string): Promise<void> {
 
 async function complete(stage: Stage, coin: string, id: string): Promise<void> {
   const at = `/api/coin_withdrawals/${id}`;
-  const reached = (wanted: readonly string[]) =>
-    until(async () => {
-      const data = await get(stage, at);
-      return wanted.includes(data.status) ? data : null;
-    });
-  const sent = await reached(['sent', 'completed']);
+  const sent = await reached(stage, at, 'sent', 'completed');
   print(`     sent     ${sent['txid']}`);
   await mineBlocks(stage, coin);
-  await reached(['completed']);
+  await reached(stage, at, 'completed');
   print('     confirmed status completed');
   await awaitEvent(stage, id, 'created');
 }
@@ -154,14 +141,10 @@ async function refund(stage: Stage, coin: string): Promise<void> {
     name: 'Demo order, overpaid',
   });
   const paid = { invoice_id: invoice.id, amount: '1', risk_level: 'low' };
-  const requested = { ...paid, reference: `demo ${invoice.id}` };
-  await withRetries(() => callSandbox(stage.credentials.baseUrl, 'payments', requested));
+  await paySandbox(stage, { ...paid, reference: `demo ${invoice.id}` });
   await mineBlocks(stage, coin);
   const at = `/api/invoices/${invoice.id}`;
-  await until(async () => {
-    const data = await get(stage, at);
-    return data.status === 'unresolved' ? data : null;
-  });
+  await reached(stage, at, 'unresolved');
   print(`\n${coin}  overpaid ${invoice.id}: 1 ${coin} for ${invoice['pay_amount']} ${coin}`);
   const address = definedCoin(coin).demo.payee;
   const data = await post(stage, `${at}/refunds`, { address });

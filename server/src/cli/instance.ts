@@ -27,6 +27,7 @@ export interface Instance {
 const POLL_EVERY = { here: SECOND / 2, remote: 2 * SECOND } as const;
 
 export interface InstanceOptions {
+  readonly project?: string;
   readonly baseUrl?: string;
 }
 
@@ -43,7 +44,8 @@ export async function withInstance(
     return withRemote({ baseUrl: originOf(url), token }, signal, work);
   if (token !== '') throw apiError('bad_request.no_base_url');
   const { dataDir, databaseUrl } = readConfig(environment);
-  if (databaseUrl === null && !existsSync(dataDir)) throw noInstance(resolve(dataDir));
+  if (databaseUrl === null && !existsSync(dataDir))
+    throw apiError('bad_request.no_instance_here', { folder: resolve(dataDir) });
   const project = readCredentials(dataDir)?.project_id ?? null;
   const change = () => sleep(POLL_EVERY.here, signal);
   await withOperations((call) => work({ call, remote: null, project, change }), { anyClock: true });
@@ -68,10 +70,6 @@ async function withRemote(
     ending.abort();
     await hearing;
   }
-}
-
-function noInstance(dataDir: string) {
-  return apiError('bad_request.no_instance_here', { folder: dataDir });
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

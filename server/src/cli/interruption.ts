@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 import type { Abort } from '../backups/abort.ts';
 import { SECOND, sleep } from '../core/clock.ts';
-import { note } from './run.ts';
+import { note, reasonOf } from './run.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A disk that does not respond must not block the command. */
@@ -14,7 +14,9 @@ export async function withCrash<T>(work: (abort: Abort) => Promise<T>): Promise<
   const undoes = new Set<() => Promise<unknown>>();
   const end = async (signal: (typeof SIGNALS)[number]) => {
     if (undoes.size > 0) note(`${signal}: deleting incomplete files`);
-    const undone = Promise.all([...undoes].map((undo) => undo().catch(reportFailure)));
+    const undone = Promise.all(
+      [...undoes].map((undo) => undo().catch((error: unknown) => note(reasonOf(error)))),
+    );
     await Promise.race([undone, sleep(UNDO_LIMIT)]);
     process.exit(CODE_OF_SIGNALS + constants.signals[signal]);
   };
@@ -29,8 +31,4 @@ export async function withCrash<T>(work: (abort: Abort) => Promise<T>): Promise<
   } finally {
     for (const signal of SIGNALS) process.removeListener(signal, end);
   }
-}
-
-function reportFailure(error: unknown): void {
-  note(error instanceof Error ? error.message : String(error));
 }

@@ -8,6 +8,7 @@ import { apiError } from '../core/errors.ts';
 import { systemRandom } from '../core/random.ts';
 import { guardedPost, isAcknowledged, type PostResult } from '../events/guarded-post.ts';
 import { callbackHeaders, standardWebhooksSecret } from '../events/sign-callback.ts';
+import { itemsOf } from './add-operation.ts';
 import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
 import { action, example, note, printLine, withRetries } from './run.ts';
 
@@ -77,7 +78,6 @@ export function clockText(time: number): string {
 
 interface Options extends InstanceOptions {
   readonly forwardTo?: string;
-  readonly project?: string;
   readonly events?: string;
   readonly printJson?: boolean;
 }
@@ -135,11 +135,7 @@ export async function follow(
   hear: (events: readonly HeardEvent[]) => Promise<void>,
 ): Promise<void> {
   let after: string | undefined;
-  const poll = () =>
-    call('callbacks.events', {
-      ...(project !== undefined && { project }),
-      ...(after !== undefined && { after }),
-    });
+  const poll = () => call('callbacks.events', { project, after });
   const back = () => 'Reconnected. Nothing was lost or repeated';
   while (!signal.aborted) {
     const found = await withRetries(poll, { signal, back });
@@ -199,7 +195,7 @@ const TEST = 'Invoice.test';
 
 /** Matches one event, or all events of a type. */
 function wantedEvents(list: string | undefined): (event: string) => boolean {
-  const names = (list ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : name.trim()));
+  const names = itemsOf(list);
   const wrong = names.filter(
     (name) => name !== TEST && !eventNames.includes(name) && !(name in callbackEvents),
   );

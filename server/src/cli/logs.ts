@@ -4,12 +4,12 @@ import type { OutputOf } from '../contract/operator/operation.ts';
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { SECOND } from '../core/clock.ts';
 import { apiError } from '../core/errors.ts';
+import { itemsOf } from './add-operation.ts';
 import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
 import { clockText } from './listen.ts';
 import { action, example, note, printLine, withRetries } from './run.ts';
 
 interface Options extends InstanceOptions {
-  readonly project?: string;
   readonly method?: string;
   readonly path?: string;
   readonly status?: string;
@@ -67,10 +67,8 @@ async function tail(
   const back = () => 'Reconnected';
   while (!signal.aborted) {
     const from = newest === null ? undefined : new Date(newest - STORED_WITHIN).toISOString();
-    const found = await withRetries(() => all(call, { ...requested, from }, isFirst), {
-      signal,
-      back,
-    });
+    const poll = () => all(call, { ...requested, from }, isFirst);
+    const found = await withRetries(poll, { signal, back });
     if (found === null) return;
     for (const request of found.filter(({ id }) => !seen.has(id))) {
       const at = Date.parse(request.at);
@@ -94,20 +92,11 @@ async function all(
   const found: Request[] = [];
   let after: string | undefined;
   do {
-    const page = await call('requests.list', {
-      ...withoutEmpty({ ...requested, after }),
-      limit: String(PAGE),
-    });
+    const page = await call('requests.list', { ...requested, after, limit: String(PAGE) });
     found.push(...page.rows);
     after = page.next ?? undefined;
   } while (after !== undefined && !isFirst);
   return found.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
-}
-
-function withoutEmpty(values: Tailing['requested']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }
 
 function lineOf(request: Request): string {
@@ -124,22 +113,14 @@ const METHOD_WIDTH = 'DELETE'.length;
 const REFUSED_FROM = 400;
 
 function filterOf(options: Options): (request: Request) => boolean {
-  const methods = listOf(options.method).map((method) => method.toUpperCase());
-  const statuses = listOf(options.status);
+  const methods = itemsOf(options.method).map((method) => method.toUpperCase());
+  const statuses = itemsOf(options.status);
   const wrong = statuses.filter((status) => !/^[1-5](\d\d|xx)$/.test(status));
   if (wrong.length > 0) throw apiError('bad_request.status_pattern', { statuses: wrong });
   return ({ method, status }) =>
     (methods.length === 0 || methods.includes(method)) &&
-    (statuses.length === 0 || statuses.some((each) => isOf(status, each))) &&
+    // 5xx: every status that starts with 5.
+    (statuses.length === 0 ||
+      statuses.some((each) => String(status).startsWith(each.replace('xx', '')))) &&
     (options.errors !== true || status >= REFUSED_FROM);
-}
-
-/** 5xx: every status that starts with 5. */
-function isOf(status: number, wanted: string): boolean {
-  return String(status).startsWith(wanted.replace('xx', ''));
-}
-
-function listOf(text = ''): string[] {
-  const items = text.split(',').map((item) => item.trim());
-  return items.filter((item) => item !== '');
 }

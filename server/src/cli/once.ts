@@ -5,7 +5,7 @@ import type { OperatorName } from '../contract/operator/operations.ts';
 import { MINUTE } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { answerOnce } from '../http/idempotency.ts';
+import { answerOnce, vaultOf } from '../http/idempotency.ts';
 import type { Values } from '../operator/perform.ts';
 
 /** These keys belong to the machine, whatever the user's name. */
@@ -31,7 +31,6 @@ export async function requestOnce<T>(
   const objectId = newId(app.clock, app.random);
   const body = Buffer.from(JSON.stringify(values));
   const keyed = { owner: MACHINE, key, method: 'CLI', target: name, body, objectId, lasts: MINUTE };
-  const context = `answer to the machine ${key}`;
   const { status, body: kept } = await answerOnce(app, keyed, {
     apiVersion: 2,
     run: async (id) => answerOf(200, { data: await work(id) }),
@@ -41,10 +40,7 @@ export async function requestOnce<T>(
       const { code, message, details } = error;
       return answerOf(error.status, { error: { code, message, details } });
     },
-    vault: {
-      seal: (text) => app.secrets.seal(text, context),
-      open: (sealed) => app.secrets.open(sealed, context),
-    },
+    vault: vaultOf(app, `answer to the machine ${key}`),
   });
   const { data, error } = JSON.parse(kept) as Kept<T>;
   if (error !== undefined) throw new AppError({ ...error, status });

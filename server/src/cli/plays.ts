@@ -51,18 +51,8 @@ export const plays: Plays = {
     transaction_created: { run: async (on) => pay(on, { invoice_id: await newInvoice(on) }) },
     transaction_confirmed: { run: paidInvoice },
     status_changed: { run: paidInvoice },
-    recalculated: {
-      async run(on) {
-        const id = await unresolvedInvoice(on);
-        await on.merchant('POST', `invoices/${id}/recalculations`, { force_commit: true });
-      },
-    },
-    refunded: {
-      async run(on) {
-        const id = await unresolvedInvoice(on);
-        await on.merchant('POST', `invoices/${id}/refunds`, { address: PAYEE });
-      },
-    },
+    recalculated: resolvedInvoice('recalculations', { force_commit: true }),
+    refunded: resolvedInvoice('refunds', { address: PAYEE }),
   },
   ChannelPayment: {
     created: { run: (on) => channelPayment(on) },
@@ -86,29 +76,9 @@ export const plays: Plays = {
   },
   CoinDeposit: {
     on_hold: { setting: 'sends_coin_deposits', run: unmatched },
-    completed: {
-      setting: 'sends_coin_deposits',
-      async run(on) {
-        const { deposit } = await unmatched(on);
-        await on.merchant('POST', `coin_deposits/${deposit}/credit`, { description: WHY });
-      },
-    },
-    refunded: {
-      setting: 'sends_coin_deposits',
-      async run(on) {
-        const { deposit } = await unmatched(on);
-        const back = { address: PAYEE, description: WHY };
-        await on.merchant('POST', `coin_deposits/${deposit}/refund`, back);
-      },
-    },
-    attached: {
-      setting: 'sends_coin_deposits',
-      async run(on) {
-        const { deposit } = await unmatched(on);
-        const to = { channel_id: await newChannel(on), description: WHY };
-        await on.merchant('POST', `coin_deposits/${deposit}/attach`, to);
-      },
-    },
+    completed: resolvedDeposit('credit'),
+    refunded: resolvedDeposit('refund', () => ({ address: PAYEE })),
+    attached: resolvedDeposit('attach', async (on) => ({ channel_id: await newChannel(on) })),
   },
   CoinWithdrawal: {
     created: { run: newWithdrawal },
@@ -210,18 +180,38 @@ async function heldPayment(on: PlayStage): Promise<string> {
   return id;
 }
 
+function resolvedInvoice(resource: string, body: object): Play {
+  return {
+    run: async (on) =>
+      on.merchant('POST', `invoices/${await unresolvedInvoice(on)}/${resource}`, body),
+  };
+}
+
+function resolvedDeposit(
+  verb: string,
+  bodyOf: (on: PlayStage) => object | Promise<object> = () => ({}),
+): Play {
+  return {
+    setting: 'sends_coin_deposits',
+    async run(on) {
+      const path = `coin_deposits/${await unmatched(on)}/${verb}`;
+      await on.merchant('POST', path, { ...(await bodyOf(on)), description: WHY });
+    },
+  };
+}
+
 /** An additional payment to an invoice that was already paid. */
-async function unmatched(on: PlayStage): Promise<{ deposit: string }> {
+async function unmatched(on: PlayStage): Promise<string> {
   const id = await paidInvoice(on);
   await reached(on, id, 'completed');
   const txid = await pay(on, { invoice_id: id });
   await mine(on);
-  const { id: deposit } = await until(async () => {
+  const deposit = await until(async () => {
     const inbox = await on.merchant<readonly Made[]>('GET', 'coin_deposits?status=on_hold');
     return inbox.find((each) => each.txid === txid) ?? null;
   });
-  on.made('coin deposit', deposit);
-  return { deposit };
+  on.made('coin deposit', deposit.id);
+  return deposit.id;
 }
 
 function newWithdrawal(on: PlayStage): Promise<string> {

@@ -63,16 +63,11 @@ export async function signedFetch(
   const date = new Date(wallNow()).toUTCString();
   const contentType = 'application/json';
   const body = Buffer.from(request.body ?? '', 'utf8');
-  const text = stringToSign({
-    method: request.method,
-    contentType,
-    date,
-    target: request.target,
-    body,
-  });
-  if (!request.target.startsWith('/')) throw apiError('bad_request.path_without_slash');
-  const response = await fetch(credentials.baseUrl + request.target, {
-    method: request.method,
+  const { method, target } = request;
+  const text = stringToSign({ method, contentType, date, target, body });
+  if (!target.startsWith('/')) throw apiError('bad_request.path_without_slash');
+  const response = await fetch(credentials.baseUrl + target, {
+    method,
     headers: {
       ...request.headers,
       authorization: `HMAC ${credentials.apiKey}:${sign(credentials.apiSecret, text)}`,
@@ -123,10 +118,8 @@ async function request(
     method: method.toUpperCase(),
     target: path,
     headers: {
-      ...(options.apiVersion === undefined ? {} : { 'api-version': options.apiVersion }),
-      ...(options.idempotencyKey === undefined
-        ? {}
-        : { 'idempotency-key': options.idempotencyKey }),
+      ...(options.apiVersion !== undefined && { 'api-version': options.apiVersion }),
+      ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
     },
     ...(body === undefined ? {} : { body }),
   });

@@ -54,7 +54,7 @@ export async function withRetries<T>(
   return null;
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

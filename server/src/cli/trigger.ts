@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { type CallbackType, callbackEvents } from '../contract/callback-events.ts';
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
-import { type AppError, apiError } from '../core/errors.ts';
+import { apiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
 import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
@@ -12,10 +12,6 @@ import { type Remote, requestRemote } from './remote-instance.ts';
 import { findCredentials, signedFetch } from './request.ts';
 import { action, example, print } from './run.ts';
 import { callSandbox, SandboxRefusal } from './sandbox.ts';
-
-interface Options extends InstanceOptions {
-  readonly project?: string;
-}
 
 const catalogue: Readonly<Record<string, CallbackType>> = callbackEvents;
 
@@ -38,13 +34,13 @@ function eventsText(): string {
   return lines.join('\n');
 }
 
-async function trigger(events: readonly string[], options: Options): Promise<void> {
+async function trigger(events: readonly string[], options: InstanceOptions): Promise<void> {
   const unknown = events.filter((event) => !eventNames.includes(event));
   if (unknown.length > 0)
     throw apiError('bad_request.unknown_events', { unknown, known: eventsText() });
   await withInstance(options, untilInterrupted(), async (instance) => {
-    const named = options.project ?? instance.project;
-    const { id } = await instance.call('projects.show', named === null ? {} : { project: named });
+    const project = options.project ?? instance.project ?? undefined;
+    const { id } = await instance.call('projects.show', { project });
     const transports =
       instance.remote === null ? ownTransports(id) : remoteTransports(instance.remote, id);
     await insistOnSandbox(transports.baseUrl);
@@ -99,15 +95,11 @@ async function playOne(
       next = found.next;
       if (!found.more) await sleep(POLL_EVERY);
     }
-    throw notReported(event);
+    throw apiError('delivery_timeout', { event, seconds: LIMIT / SECOND });
   });
 }
 
 const POLL_EVERY = 300;
-
-function notReported(event: string): AppError {
-  return apiError('delivery_timeout', { event, seconds: LIMIT / SECOND });
-}
 
 /** Enables the setting for the duration of the play if it is off. */
 async function withSetting(

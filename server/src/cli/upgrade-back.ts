@@ -3,7 +3,7 @@
 // the instance must record: all coins are then in quarantine.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Abort, undoneAfter } from '../backups/abort.ts';
+import { undoneAfter } from '../backups/abort.ts';
 import { readMasterKey } from '../backups/keys.ts';
 import {
   assertRoom,
@@ -14,14 +14,11 @@ import {
   removePassing,
 } from '../backups/passing-folder.ts';
 import { openGround } from '../bootstrap.ts';
-import type { Config } from '../core/config/config.ts';
-import type { Log } from '../core/log.ts';
 import {
   type EmbeddedAddress,
   findPrograms,
   MAJOR_VERSION,
   openCluster,
-  type Programs,
   startEmbeddedPostgres,
   swapClusters,
 } from '../db/embedded.ts';
@@ -30,25 +27,22 @@ import { UpgradeError } from '../upgrades/errors.ts';
 import { clusterIn, KEPT, type Kept, LEFT, purge, readKept } from '../upgrades/kept.ts';
 import { moveDatabase } from '../upgrades/move-database.ts';
 import { beginEverywhere } from './restore-backup.ts';
-import { withAssembled } from './run.ts';
+import { reasonOf, withAssembled } from './run.ts';
 import {
   assertEmbedded,
   lastMigration,
   type OldDatabase,
   openOld,
+  programsOf,
   QUIET,
   readNextTransaction,
   serverFolder,
+  type UpgradeRequest,
 } from './upgrade-database.ts';
 
-export interface BackRequest {
-  readonly config: Config;
-  readonly programs: string | null;
+export interface BackRequest extends Omit<UpgradeRequest, 'place'> {
   /** Writes since the upgrade may be discarded. */
   readonly losesSince: boolean;
-  readonly log: Log;
-  readonly abort: Abort;
-  say(progress: string): void;
 }
 
 export interface WentBack {
@@ -75,11 +69,6 @@ export async function goBack(requested: BackRequest): Promise<WentBack> {
     if (!requested.losesSince) throw written(kept);
     return returnKept(going, await quarantine(requested, going));
   });
-}
-
-/** A rollback by copying needs the programs of the older version, which this release does not include. */
-function programsOf(major: string, { programs }: BackRequest): Programs | undefined {
-  return major === MAJOR_VERSION ? undefined : findPrograms(major, programs);
 }
 
 interface Going {
@@ -144,8 +133,7 @@ async function quarantine(
 ): Promise<readonly string[]> {
   const { config, log, abort, say } = requested;
   say('starting the quarantine');
-  const programs =
-    kept.major === MAJOR_VERSION ? undefined : findPrograms(kept.major, requested.programs);
+  const programs = programsOf(kept.major, requested);
   openCluster(join(folder, clusterIn(KEPT)));
   const server = await startEmbeddedPostgres({
     folder: join(folder, KEPT),
@@ -157,13 +145,10 @@ async function quarantine(
     try {
       return await reportIt(requested, server);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const method =
-        kept.backup === null
-          ? 'Otherwise restore a backup from before the upgrade with the release that made it'
-          : `Otherwise restore ${kept.backup} with the release that made it`;
+      const backup = kept.backup ?? 'a backup from before the upgrade';
+      const method = `Otherwise restore ${backup} with the release that made it`;
       throw new UpgradeError(
-        `this release can't mark the older database of ${config.dataDir} as rolled back (${reason}): ${method}`,
+        `this release can't mark the older database of ${config.dataDir} as rolled back (${reasonOf(error)}): ${method}`,
       );
     }
   });

@@ -153,7 +153,7 @@ export async function upgradeDatabase(requested: UpgradeRequest): Promise<Upgrad
   const { config, log, abort, say } = requested;
   const major = assertEmbedded(config);
   const folder = serverFolder(config);
-  const programs = major === MAJOR_VERSION ? undefined : findPrograms(major, requested.programs);
+  const programs = programsOf(major, requested);
   for (const left of await removeLeft(folder, PASSING.upgrade))
     say(`removed ${left}, left by an interrupted upgrade`);
   const old = await openOld(folder, { programs, log });
@@ -164,6 +164,14 @@ export async function upgradeDatabase(requested: UpgradeRequest): Promise<Upgrad
     await assertRoom(folder, await freeIn(folder), await bytesBelow(clusterIn(folder)));
     return replace(requested, { ...old, folder, major, programs, backup });
   });
+}
+
+/** An older version needs its own programs, which this release does not include. */
+export function programsOf(
+  major: string,
+  { programs }: Pick<UpgradeRequest, 'programs'>,
+): Programs | undefined {
+  return major === MAJOR_VERSION ? undefined : findPrograms(major, programs);
 }
 
 export interface OldDatabase {

@@ -54,9 +54,16 @@ interface Work<A extends Stored> {
   readonly vault?: Vault;
 }
 
-export interface Vault {
+interface Vault {
   seal(text: string): string;
   open(sealed: string): string;
+}
+
+export function vaultOf({ secrets }: App, context: string): Vault {
+  return {
+    seal: (text) => secrets.seal(text, context),
+    open: (sealed) => secrets.open(sealed, context),
+  };
 }
 
 interface Replayed extends Stored {

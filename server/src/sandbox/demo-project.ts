@@ -45,11 +45,7 @@ export async function fundWallets(app: App, simulations: Simulations): Promise<v
 const FILE = 'sandbox-credentials.json';
 const SETTING = 'demo_project';
 /** In addition to funds in the enabled coins. */
-const FIAT_FUNDS: readonly (readonly [currency: string, amount: string])[] = [
-  ['EUR', '10000'],
-  ['USD', '10000'],
-  ['GBP', '10000'],
-];
+const FIAT_FUNDS = ['EUR', 'USD', 'GBP'].map((currency) => [currency, '10000'] as const);
 /** No server listens there. `chaintill callbacks set` changes the URL. */
 const NOWHERE = 'http://127.0.0.1:9/callbacks';
 
@@ -77,7 +73,7 @@ export async function ensureDemoProject(app: App, url: string): Promise<DemoProj
   const stored = await claimOrRead(app);
   const credentials = stored ?? (await makeProject(app));
   const current = { ...credentials, base_url: url };
-  if (!isSame(readOrDiscard(app), current))
+  if (JSON.stringify(readOrDiscard(app)) !== JSON.stringify(current))
     await replaceFile(file, `${JSON.stringify(current, null, 2)}\n`);
   return { file, credentials: current };
 }
@@ -166,8 +162,4 @@ async function fund(app: App, projectId: string): Promise<void> {
       reason: 'Sandbox starting balance',
     });
   }
-}
-
-function isSame(left: Credentials | null, right: Credentials): boolean {
-  return left !== null && JSON.stringify(left) === JSON.stringify(right);
 }
