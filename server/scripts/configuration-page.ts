@@ -3,7 +3,7 @@ import { variables } from '../src/coins/read-config.ts';
 
 export function configurationPage(): string {
   const rows = variables.map(
-    ({ name, fallback, meaning, isSecret }) =>
+    ({ name, fallback = '', meaning, isSecret }) =>
       `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning}${isSecret ? '. Secret: never printed' : ''} |`,
   );
   return `# Configuration

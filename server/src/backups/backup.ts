@@ -1,6 +1,8 @@
 // A backup is a set of files in one place. The last file, the manifest, lists the others with their checksums;
 // without a manifest, the backup does not exist.
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { parsedJson } from '../core/json-text.ts';
+import { isSameText } from '../core/same-text.ts';
 import type { Configured } from './configured.ts';
 
 export class BackupError extends Error {
@@ -59,7 +61,7 @@ export function isBackupName(name: string): boolean {
 
 /** Throws BackupError for a manifest that this release cannot read. */
 export function parseManifest(name: string, text: string): Manifest {
-  const manifest = read(text);
+  const manifest = parsedJson(text) as Manifest | null;
   if (manifest === null || manifest.name !== name)
     throw new BackupError(`${name} has a manifest that cannot be read`);
   if (manifest.format !== FORMAT)
@@ -69,14 +71,6 @@ export function parseManifest(name: string, text: string): Manifest {
   if (!Array.isArray(manifest.files) || !Array.isArray(manifest.contents))
     throw new BackupError(`${name} has a manifest that cannot be read`);
   return manifest;
-}
-
-function read(text: string): Manifest | null {
-  try {
-    return JSON.parse(text) as Manifest;
-  } catch {
-    return null;
-  }
 }
 
 const MEGABYTE = 1_000_000;
@@ -141,7 +135,7 @@ export function sealed(key: Uint8Array | null, manifest: Manifest): Manifest {
 /** False: made without a key. Throws BackupError for another key and for changed contents. */
 export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boolean {
   if (typeof value.seal !== 'string') return false;
-  if (equal(value.seal, sealOf(key, value))) return true;
+  if (isSameText(sealOf(key, value), value.seal)) return true;
   throw new BackupError(
     `${title} is not sealed with this master key: it is from another instance, or was changed`,
   );
@@ -149,11 +143,6 @@ export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boole
 
 export function isSealed(key: Uint8Array, manifest: Manifest): boolean {
   return isSealedAs(key, manifest, manifest.name);
-}
-
-function equal(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** Without the seal. Serializing the parsed value reproduces the stored text. */

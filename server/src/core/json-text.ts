@@ -22,3 +22,12 @@ function withText(piece: string): string {
   while (piece[end] !== '"') end += piece[end] === '\\' ? 2 : 1;
   return JSON.parse(`"${piece.slice(0, end + 1)}`) + piece.slice(end + 1);
 }
+
+/** Null for text that is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

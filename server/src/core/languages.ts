@@ -12,21 +12,9 @@ export const locales = [
   'ru',
   'ja',
   'zh',
-] as readonly Locale[];
+] as const;
 
-export type Locale =
-  | 'de'
-  | 'en'
-  | 'es'
-  | 'fr'
-  | 'it'
-  | 'ja'
-  | 'nl'
-  | 'pl'
-  | 'pt'
-  | 'ru'
-  | 'tr'
-  | 'zh';
+export type Locale = (typeof locales)[number];
 
 /** The BCP 47 tag. Chinese is written with simplified characters. */
 export function languageTag(locale: Locale): string {

@@ -67,16 +67,8 @@ export function parseOffset(zone: string): number | null {
 }
 
 function calendarTime(parts: readonly (string | undefined)[]): CalendarTime {
-  const [year, month, day, hour, minute, second] = parts.map(Number);
-  return {
-    year: year ?? 0,
-    month: month ?? 0,
-    day: day ?? 0,
-    hour: hour ?? 0,
-    minute: minute ?? 0,
-    second: second ?? 0,
-    fraction: parts[6] ?? '',
-  };
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
+  return { year, month, day, hour, minute, second, fraction: parts[6] ?? '' };
 }
 
 /** Milliseconds since the epoch, truncated; null for a date or time that does not exist. */

@@ -1,10 +1,11 @@
 // The request signature, exactly as published clients compute it (wire.md part 2 (a)). The API requires SHA-1 and
 // MD5: HMAC-SHA1 is still secure, and MD5 only hashes the body, for which an attacker would also need a collision.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { apiError } from '../core/errors.ts';
+import { isSameText } from '../core/same-text.ts';
 import {
   parseIsoTime,
   parseOffset,
@@ -144,19 +145,12 @@ export function verifySignature(claim: Claim): {
   readonly stringToSign: string;
 } {
   const raw = stringToSign(claim);
-  const isRaw = isSame(sign(claim.secret, raw), claim.signature);
+  const isRaw = isSameText(sign(claim.secret, raw), claim.signature);
   if (isRaw || !claim.target.includes('%')) return { isValid: isRaw, stringToSign: raw };
   const target = percentDecoded(claim.target);
   const isClear = meansTheSame(claim.target, target, claim.ownIdAt ?? null);
   const decoded = sign(claim.secret, stringToSign({ ...claim, target }));
-  return { isValid: isClear && isSame(decoded, claim.signature), stringToSign: raw };
-}
-
-/** In constant time for texts of the same length. */
-function isSame(expected: string, received: string): boolean {
-  const left = Buffer.from(expected, 'utf8');
-  const right = Buffer.from(received, 'utf8');
-  return left.length === right.length && timingSafeEqual(left, right);
+  return { isValid: isClear && isSameText(decoded, claim.signature), stringToSign: raw };
 }
 
 /** Like Java's URI.getPath: keeps `+` and invalid percent sequences; bytes that are not UTF-8 become U+FFFD. */

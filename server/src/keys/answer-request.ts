@@ -1,11 +1,11 @@
 // Handles one request to a separate signer. The service's authentication code is verified first. Refusals and errors
 // are logged, and then nothing is signed.
-import { timingSafeEqual } from 'node:crypto';
 import type { Network } from '../coins/coin.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { defined } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
+import { isSameText } from '../core/same-text.ts';
 import { checkIntent, examineTransfer, expectedOf, leavesWith, spendsOf } from './check-request.ts';
 import { checkTransfer, type TransferToCheck } from './check-transfer.ts';
 import { isRepeated, type SignedFee } from './fee-tally.ts';
@@ -107,15 +107,14 @@ async function greet(desk: SignerDesk, { intentKey }: SignerHello): Promise<Answ
     await storeIntentKey(desk.folder, intentKey);
     desk.service.key = intentKey;
     desk.log.info('service registered: its seals are accepted from now on');
-  } else if (intentKey !== undefined && !isSame(intentKey, defined(desk.service.key, 'a key'))) {
+  } else if (
+    intentKey !== undefined &&
+    !isSameText(defined(desk.service.key, 'a key'), intentKey)
+  ) {
     desk.log.error('another service tried to register');
     return { error: 'this signer belongs to a service with another master key' };
   }
   return { result: { network: desk.network, keys: desk.publicKeys } };
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
 async function examine(

@@ -1,8 +1,9 @@
 // One withdrawal as the signer sees it. The process that received the merchant's request seals destination, amount
 // and network fee before the row is stored. The key of the seal comes from the master key, which is not in the
 // database: an attacker who edits or adds a row cannot seal it.
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
+import { isSameText } from '../core/same-text.ts';
 
 export interface Intent {
   readonly projectId: string;
@@ -42,9 +43,7 @@ export function sealRefusal(key: Uint8Array, intent: SealedIntent): SignerRefusa
 }
 
 export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): boolean {
-  const expected = Buffer.from(sealIntent(key, intent));
-  const received = Buffer.from(seal);
-  return received.length === expected.length && timingSafeEqual(received, expected);
+  return isSameText(sealIntent(key, intent), seal);
 }
 
 /** A list in a fixed order: equal intents have equal texts, and different intents have different ones. */

@@ -1,8 +1,10 @@
 // The recorded end of a separate signer's journal: a small file next to the journal, authenticated under a key in the
 // signer's folder. A journal that ends earlier or differently has lost lines and is not opened. The service also
 // stores the end, which reveals a rollback of both files together.
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { createHmac } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { isSameText } from '../core/same-text.ts';
+import { readIfThere } from '../core/store-files.ts';
 
 /** `hash`: of the last line. */
 export interface JournalHead {
@@ -19,17 +21,11 @@ const PURPOSE = 'chaintill signer head v1';
 
 /** Null if the file does not exist. Throws when it was altered. */
 export async function readHead(file: string, key: Uint8Array): Promise<JournalHead | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await readIfThere(file);
   if (text === null) return null;
   const [count = '', hash = '', code = ''] = text.trim().split(' ');
   const head = { count: Number(count), hash: hash === '-' ? '' : hash };
-  const expected = Buffer.from(codeOf(key, head));
-  const received = Buffer.from(code);
-  if (received.length !== expected.length || !timingSafeEqual(received, expected))
-    throw new Error(`${file} was changed`);
+  if (!isSameText(codeOf(key, head), code)) throw new Error(`${file} was changed`);
   return head;
 }
 

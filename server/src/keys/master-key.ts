@@ -1,13 +1,12 @@
 // The master key encrypts stored secrets (keys/encrypt.ts). It comes from the configuration, or from a file that only
 // the first start creates. Without the key, the wallets' seeds cannot be decrypted, so the file is durable before
 // anything is encrypted.
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { link, mkdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemRandom } from '../core/random.ts';
-import { syncFolder } from '../core/store-files.ts';
+import { chunksOf, readIfThere, syncFolder, writeDurably } from '../core/store-files.ts';
 
 const KEY_BYTES = 32;
-const FILE_MODE = 0o600;
 const HEX = /^[0-9a-fA-F]{64}$/;
 /** 32 bytes are 43 digits, with optional padding; both alphabets of RFC 4648. */
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
@@ -28,11 +27,11 @@ export interface MasterKeySource {
 
 export async function loadMasterKey(source: MasterKeySource): Promise<Uint8Array> {
   if (source.text !== null) return parseMasterKey(source.text, 'CHAINTILL_MASTER_KEY');
-  const existing = await readIfThere(source.file);
+  const existing = await readKeyFile(source.file);
   if (existing !== null) return parseMasterKey(existing, source.file);
   if (!source.creates) throw missing(source.file);
   await createFile(source.file);
-  return parseMasterKey((await readIfThere(source.file)) ?? '', source.file);
+  return parseMasterKey((await readKeyFile(source.file)) ?? '', source.file);
 }
 
 /** `origin`: the source of the text, for the error. Throws MasterKeyError. */
@@ -51,13 +50,10 @@ function missing(file: string): MasterKeyError {
   );
 }
 
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+function readKeyFile(file: string): Promise<string | null> {
+  return readIfThere(file).catch((error: unknown) => {
     throw new MasterKeyError(`cannot read the master key in ${file}: ${codeOf(error)}`);
-  }
+  });
 }
 
 /** link(2) is atomic and fails on an existing name: no process reads an incomplete or a second key. */
@@ -65,7 +61,7 @@ async function createFile(file: string): Promise<void> {
   const draft = `${file}.${systemRandom.bytes(8).toString('hex')}`;
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeDurably(draft, `${systemRandom.bytes(KEY_BYTES).toString('hex')}\n`);
+    await writeDurably(draft, chunksOf(`${systemRandom.bytes(KEY_BYTES).toString('hex')}\n`));
     await linkUnlessThere(draft, file);
     await syncFolder(dirname(file));
   } catch (error) {
@@ -74,16 +70,6 @@ async function createFile(file: string): Promise<void> {
     );
   } finally {
     await unlink(draft).catch(() => undefined);
-  }
-}
-
-async function writeDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', FILE_MODE);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

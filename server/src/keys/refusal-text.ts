@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile';
 import { formatRippleAddress } from '../coins/codecs/ripple-address.ts';
 import { definedCoins } from '../coins/registry.ts';
 import { SignerRefusal } from '../contract/signer-refusals.ts';
+import { parsedJson } from '../core/json-text.ts';
 import { formatAmount } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Intent } from './intent.ts';
@@ -37,15 +38,7 @@ export function encodeRefusal(refusal: SignerRefusal): string {
 
 export function decodeRefusal(line: string): SignerRefusal {
   const end = line.lastIndexOf('\n');
-  const refusal = parse(line.slice(end + 1));
+  const refusal = parsedJson(line.slice(end + 1));
   if (end >= 0 && known.Check(refusal)) return refusal;
   return { code: 'unrecognized', text: end < 0 ? line : line.slice(0, end) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

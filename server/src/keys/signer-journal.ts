@@ -2,10 +2,12 @@
 // and the previous line, and the head file has their number, so the next start detects changed or missing lines.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+import { readIfThere } from '../core/store-files.ts';
 import type { Intent } from './intent.ts';
 import { type JournalHead, NO_LINES, openHead, readHead } from './journal-head.ts';
 import type { JournalRecord } from './signer-memory.ts';
+import { encode } from './signer-protocol.ts';
 
 const HELP = 'see "The journal" in docs/keys.md';
 
@@ -41,10 +43,7 @@ interface JournalPlace {
 /** Verifies the whole journal. Throws JournalBroken. */
 export async function openJournal(place: JournalPlace): Promise<OpenJournal> {
   const { file } = place;
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = (await readIfThere(file)) ?? '';
   // The process crashed while writing an incomplete last line, so nothing was signed for it.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const last = place.acceptsTruncation === true ? null : await lastHead(place);
@@ -90,7 +89,7 @@ function journalOn({ file, handle, headFile, head: first }: Writing): SignerJour
       let lines = '';
       let next = head;
       for (const record of added) {
-        const body = encodeRecord(record);
+        const body = encode(record);
         next = after(next, record, body);
         lines += `${next.hash} ${body}\n`;
       }
@@ -144,13 +143,7 @@ function hashOf(previous: string, body: string): string {
   return createHash('sha256').update(`${previous}\n${body}`).digest('hex');
 }
 
-function encodeRecord(record: JournalRecord): string {
-  return JSON.stringify(record, (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}` : value,
-  );
-}
-
-/** Only lines with a valid hash get here, so they have the format of `encodeRecord`. */
+/** Only lines with a valid hash get here, so they have the format of `encode`. */
 function decodeRecord(body: string): JournalRecord {
   const record = JSON.parse(body) as JournalRecord;
   if (record.kind === 'freed' || record.kind === 'cut') return record;

@@ -1,9 +1,11 @@
 // The signer sends a greeting, the service one authenticated request, and the signer an answer. Each message is one
 // line of JSON, with amounts as decimal text. An unknown field makes a request invalid.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TransferPlan } from '../chains/transfers.ts';
+import { parsedJson } from '../core/json-text.ts';
+import { isSameText } from '../core/same-text.ts';
 import type { SealedIntent } from './intent.ts';
 import type { SigningRequest } from './signer.ts';
 
@@ -125,7 +127,7 @@ export function encode(message: unknown): string {
 }
 
 export function decodeRequest(line: string): SignerRequest | null {
-  const parsed = parseJson(line);
+  const parsed = parsedJson(line);
   if (!requests.Check(parsed)) return null;
   if (parsed.kind === 'hello' || parsed.kind === 'budgets') return parsed;
   const intents = parsed.intents.map(readIntent);
@@ -157,14 +159,6 @@ function readPlan(sent: Static<typeof plan>): TransferPlan {
   };
 }
 
-export function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Prevents replay in another connection. The signer verifies the code before it parses anything. */
 export function authenticLine(key: Uint8Array, challenge: string, text: string): string {
   return `${codeOf(key, challenge, text)} ${text}`;
@@ -173,9 +167,7 @@ export function authenticLine(key: Uint8Array, challenge: string, text: string):
 /** Null when the code does not match this key, challenge and text. */
 export function openLine(key: Uint8Array, challenge: string, line: string): string | null {
   const text = line.slice(CODE_LENGTH + 1);
-  const expected = Buffer.from(codeOf(key, challenge, text));
-  const received = Buffer.from(line.slice(0, CODE_LENGTH));
-  const isOurs = received.length === expected.length && timingSafeEqual(received, expected);
+  const isOurs = isSameText(codeOf(key, challenge, text), line.slice(0, CODE_LENGTH));
   return isOurs && line[CODE_LENGTH] === ' ' ? text : null;
 }
 

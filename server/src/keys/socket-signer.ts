@@ -3,6 +3,7 @@
 import { lstat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { SECOND } from '../core/clock.ts';
+import { parsedJson } from '../core/json-text.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { JournalHead } from './journal-head.ts';
 import { decodeRefusal } from './refusal-text.ts';
@@ -14,7 +15,6 @@ import {
   envelope,
   greeting,
   LINE_BYTES_MAX,
-  parseJson,
   type SignerRequest,
 } from './signer-protocol.ts';
 
@@ -89,7 +89,7 @@ async function sendRequest(options: SocketSignerOptions, request: SignerRequest)
   const line = await exchange(path, (message) =>
     questionLine(options, { message, before, request }),
   );
-  const answer = parseJson(line);
+  const answer = parsedJson(line);
   if (!envelope.Check(answer)) throw nonsense(path);
   if (answer.journal.count > before.count) await heads.keep(answer.journal);
   if ('refused' in answer) throw new SignerRefused(decodeRefusal(answer.refused));
@@ -102,7 +102,7 @@ function questionLine(
   { path, intentKey }: SocketSignerOptions,
   { message, before, request }: { message: string; before: JournalHead; request: SignerRequest },
 ): string {
-  const first = parseJson(message);
+  const first = parsedJson(message);
   if (!greeting.Check(first)) throw nonsense(path);
   const { count, hash } = first.journal;
   if (count < before.count || (count === before.count && hash !== before.hash))

@@ -1,5 +1,6 @@
 // A claim records which history stores in a place. Claims are numbered by epoch, and the last one counts. A history
 // appears in at most one claim.
+import { parsedJson } from '../../core/json-text.ts';
 import type { InheritedLog } from '../../db/own-history.ts';
 import { BackupError, isSealedAs, sealedAs } from '../backup.ts';
 import type { Place } from '../place.ts';
@@ -85,12 +86,8 @@ function parseClaim(name: string, text: string, title: string): Claim {
 }
 
 function parsed(text: string): Claim | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Claim) : null;
-  } catch {
-    return null;
-  }
+  const value = parsedJson(text);
+  return typeof value === 'object' && value !== null ? (value as Claim) : null;
 }
 
 function isWhole({ wal, after, adopted, history, epoch }: Claim): boolean {

@@ -1,8 +1,10 @@
 // Notifications of closed ledgers over WebSocket (xrpl.org, "subscribe", stream `ledger`), which only trigger a poll.
+
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import WebSocket from 'ws';
 import { SECOND } from '../../core/clock.ts';
+import { parsedJson } from '../../core/json-text.ts';
 import type { Log } from '../../core/log.ts';
 import type { Random } from '../../core/random.ts';
 import { type BlockStream, type Link, resilientStream, type Signs } from '../block-stream.ts';
@@ -66,7 +68,7 @@ function connect(place: { url: URL; authorization: string | null }, signs: Signs
   socket.on('pong', signs.alive);
   socket.on('message', (data, isBinary) => {
     signs.alive();
-    const message = isBinary ? null : parse(String(data));
+    const message = isBinary ? null : parsedJson(String(data));
     if (ledgerClosed.Check(message)) signs.heard();
     if (subscribed.Check(message)) signs.subscribed();
     if (!refused.Check(message)) return;
@@ -83,12 +85,4 @@ function connect(place: { url: URL; authorization: string | null }, signs: Signs
     },
     end: () => socket.terminate(),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,8 @@
 // The raw form of a simulated transfer: JSON text in a fixed order. Its hash is the txid, as on real networks.
+
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { parsedJson } from '../../core/json-text.ts';
 import { hashOf } from './simulation.ts';
 
 export interface Outpoint {
@@ -80,7 +82,7 @@ const numbered = Type.Object({ ...shared, sender: Type.String(), sequence: index
 
 /** Null when the text is no raw transfer. */
 export function decodeTransfer(raw: string): RawTransfer | null {
-  const parsed = parseJson(raw);
+  const parsed = parsedJson(raw);
   if (Value.Check(spendingOutputs, parsed)) {
     return withAmounts(parsed, { inputs: parsed.inputs });
   }
@@ -107,12 +109,4 @@ function withAmounts(
   const expiry = last === undefined ? {} : { expiresAtHeight: last };
   const tip = parsed.tip === undefined ? {} : { tip: BigInt(parsed.tip) };
   return { coin: parsed.coin, origin, outputs, fee: BigInt(parsed.fee), ...tip, ...gas, ...expiry };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -10,23 +10,7 @@ const TCP_ADDRESS = /^tcp:\/\/[^/?#@]+:\d+\/?$/;
 
 type Nodes = ReadonlyMap<string, readonly NodeFacts[]>;
 
-export function readNetworks(
-  values: Values,
-  coins: readonly ConfiguredCoin[],
-): Pick<
-  Config,
-  | 'mode'
-  | 'rules'
-  | 'network'
-  | 'nodes'
-  | 'extraCoins'
-  | 'tokens'
-  | 'tokenContracts'
-  | 'finality'
-  | 'minConfirmations'
-  | 'streamUrls'
-  | 'explorers'
-> {
+export function readNetworks(values: Values, coins: readonly ConfiguredCoin[]) {
   const { problems } = values;
   const mode = values.oneOf('CHAINTILL_MODE', ['sandbox', 'live']);
   const own = new Map(coinCodes(coins).native.map((coin) => [coin, readNodes(values, coin)]));

@@ -13,34 +13,28 @@ export function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     })),
     ...zmq.map((coin) => ({
       name: `${prefixOf(coin)}_NODE_ZMQ`,
-      fallback: '',
       meaning: `Where the ${coin} node publishes \`hashblock\` (\`tcp://host:port\`, its \`zmqpubhashblock\`). New blocks are then read immediately instead of within a second`,
     })),
     ...ws.map((coin) => ({
       name: `${prefixOf(coin)}_NODE_WS`,
-      fallback: '',
       meaning: `WebSocket URL of the ${coin} node (\`ws://\` or \`wss://\`), with user and password if needed. Closed ledgers are then read immediately instead of within a second`,
       isSecret: true as const,
     })),
     {
       name: 'CHAINTILL_COINS',
-      fallback: '',
       meaning: `Comma-separated additional coins to offer: ${optional.map((code) => `\`${code}\``).join(', ')}. In live mode, each needs its node. A coin that has been used must stay in the list`,
     },
     {
       name: 'CHAINTILL_TOKENS',
-      fallback: '',
       meaning: `Comma-separated tokens to offer: ${tokens.map((code) => `\`${code}\``).join(', ')}. A name without a network means Ethereum. In live mode, each uses the node of the coin that pays its fees, which must be offered as well. A token that has been used must stay in the list`,
     },
     {
       name: 'CHAINTILL_CONFIRMATIONS',
-      fallback: '',
       meaning:
         'Minimum confirmations of a coin, whatever the amount. Comma-separated, for example `BTC:2,ETH:12`. It can raise the numbers in [money.md](money.md#confirmations), but not lower them',
     },
     ...tokens.map((token) => ({
       name: `CHAINTILL_${prefixOf(token)}_CONTRACT`,
-      fallback: '',
       meaning: `Contract of ${token} on a test or private network. On the main network it is fixed`,
     })),
   ];
@@ -50,18 +44,15 @@ function ofNodes(coin: string): readonly Variable[] {
   return [
     {
       name: `${prefixOf(coin)}_NODE_URL`,
-      fallback: '',
       meaning: `RPC URL of the ${coin} node, with user and password if needed. Several nodes are separated by commas; the first healthy one is used`,
       isSecret: true as const,
     },
     {
       name: `${prefixOf(coin)}_NODE_COOKIE`,
-      fallback: '',
       meaning: `Cookie file of the ${coin} node, instead of user and password. For several nodes, one file each`,
     },
     {
       name: `${prefixOf(coin)}_EXPLORER`,
-      fallback: '',
       meaning: `Block explorer for links to transactions on the network of ${coin}: a URL with \`{txid}\`, or \`none\` (default: a public explorer; in the sandbox none). Chaintill itself sends it no requests`,
     },
   ];

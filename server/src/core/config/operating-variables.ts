@@ -5,7 +5,6 @@ import type { Variable } from './variables.ts';
 export const ofBackups: readonly Variable[] = [
   {
     name: 'CHAINTILL_BACKUP_DESTINATION',
-    fallback: '',
     meaning:
       'Folder or `s3://bucket/prefix` for [nightly backups](operations.md#nightly-backups) of the embedded database, which are verified (default: no backups)',
   },
@@ -22,13 +21,11 @@ export const ofBackups: readonly Variable[] = [
   },
   {
     name: 'CHAINTILL_BACKUP_RECIPIENT',
-    fallback: '',
     meaning:
       'Recipient for whom the keys in a backup are encrypted (`age1...`), like `--recipient` of `chaintill backup create` (default: no keys in backups)',
   },
   {
     name: 'CHAINTILL_WAL_ARCHIVE_DESTINATION',
-    fallback: '',
     meaning:
       'Folder or `s3://bucket/prefix` of the backups in which the WAL of the embedded database is stored, for [point-in-time recovery](operations.md#point-in-time-recovery) (default: not stored)',
   },
@@ -46,21 +43,18 @@ export const ofBackups: readonly Variable[] = [
   },
   {
     name: 'CHAINTILL_S3_ENDPOINT',
-    fallback: '',
     meaning:
       'URL of [an S3-compatible store](operations.md#in-an-s3-compatible-store) for backups. For example `https://s3.example:9000` (default: AWS in the region)',
   },
   { name: 'CHAINTILL_S3_REGION', fallback: 'us-east-1', meaning: 'Region of the S3 store' },
-  { name: 'CHAINTILL_S3_ACCESS_KEY', fallback: '', meaning: 'Access key of the S3 store' },
+  { name: 'CHAINTILL_S3_ACCESS_KEY', meaning: 'Access key of the S3 store' },
   {
     name: 'CHAINTILL_S3_SECRET_KEY',
-    fallback: '',
     meaning: 'Secret of that key',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_S3_SECRET_KEY_FILE',
-    fallback: '',
     meaning:
       'File with the secret key of the S3 store, such as a systemd credential. Instead of CHAINTILL_S3_SECRET_KEY',
   },
@@ -69,24 +63,20 @@ export const ofBackups: readonly Variable[] = [
 export const ofPeople: readonly Variable[] = [
   {
     name: 'CHAINTILL_BREACHED_PASSWORDS_FILE',
-    fallback: '',
     meaning:
       'File with SHA-1 hashes of breached passwords, sorted, one per line, as provided by Have I Been Pwned. These passwords are rejected',
   },
   {
     name: 'CHAINTILL_SSO_ISSUER',
-    fallback: '',
     meaning:
       'OpenID Connect: URL of the provider for single sign-on (`https://…`; http only on this machine). People are identified by their email address',
   },
   {
     name: 'CHAINTILL_SSO_CLIENT_ID',
-    fallback: '',
     meaning: 'OpenID Connect: client id of this instance',
   },
   {
     name: 'CHAINTILL_SSO_CLIENT_SECRET_FILE',
-    fallback: '',
     meaning: 'OpenID Connect: file with the client secret',
   },
   {
@@ -111,7 +101,6 @@ export const forKeeping: readonly Variable[] = [
   },
   {
     name: 'CHAINTILL_EVENT_ARCHIVE_DIR',
-    fallback: '',
     meaning:
       'Folder to which deleted events are archived, as [compressed JSON lines](operations.md#data-retention) (default: no archive)',
   },
@@ -126,13 +115,11 @@ export const forScaling: readonly Variable[] = [
   },
   {
     name: 'CHAINTILL_CELL',
-    fallback: '',
     meaning:
       'Hexadecimal digit of this cell, if several instances, each with its own database, are behind one proxy. API keys, ids and page URLs of new projects then identify their cell (docs/scaling.md, "Cells"). Must be the same for all processes that use the database, and must never change',
   },
   {
     name: 'CHAINTILL_CELLS_DIR',
-    fallback: '',
     meaning:
       'For `chaintill cells`: folder with one file `NAME.env` per cell that contains the variables of its service (docs/scaling.md, "Cells")',
   },
@@ -146,25 +133,21 @@ export const forWatching: readonly Variable[] = [
   },
   {
     name: 'CHAINTILL_METRICS_LISTEN',
-    fallback: '',
     meaning:
       'Where `/metrics` is served for Prometheus: a port on this machine (`9464`), or an address and port. Must differ from PORT. Do not expose it to customers or merchants (default: not served)',
   },
   {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    fallback: '',
     meaning:
       'Where [traces](operations.md#traces) are sent (OTLP over HTTP). For example `http://127.0.0.1:4318` (default: no traces). Other variables of the OpenTelemetry specification apply as well',
   },
   {
     name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    fallback: '',
     meaning:
       'Full URL for traces; used instead of `OTEL_EXPORTER_OTLP_ENDPOINT`. For example `http://127.0.0.1:4318/v1/traces`',
   },
   {
     name: 'OTEL_EXPORTER_OTLP_HEADERS',
-    fallback: '',
     meaning: 'Headers for the trace receiver. For example `authorization=Bearer%20TOKEN`',
     isSecret: true,
   },

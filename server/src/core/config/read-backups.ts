@@ -28,15 +28,7 @@ function readNightly({ optional, text, integer, problems }: Values): NightlyBack
     : { to, recipient, kept, minuteOfDay: Number(hour) * HOUR_MINUTES + Number(minute) };
 }
 
-interface Backups {
-  readonly walTo: string | null;
-  readonly walSeconds: number;
-  readonly nightly: NightlyBackups | null;
-  readonly backupHoursMax: number;
-  readonly objectStore: ObjectStoreSettings | null;
-}
-
-export function readBackups(values: Values): Backups {
+export function readBackups(values: Values) {
   const { optional, integer, problems } = values;
   const walTo = optional('CHAINTILL_WAL_ARCHIVE_DESTINATION');
   const nightly = readNightly(values);

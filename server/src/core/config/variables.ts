@@ -6,7 +6,8 @@ import { forKeeping, forScaling, forWatching, ofBackups, ofPeople } from './oper
 
 export interface Variable {
   readonly name: string;
-  readonly fallback: string;
+  /** Undefined: empty. */
+  readonly fallback?: string;
   readonly meaning: string;
   readonly isSecret?: true;
 }
@@ -35,7 +36,6 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     },
     {
       name: 'CHAINTILL_CONSOLIDATION_MAX_FEE',
-      fallback: '',
       meaning:
         'Consolidates small outputs of a coin while a payment at the slow fee level costs at most this. Comma-separated, for example `BTC:0.000003,LTC:0.00002` (default: never)',
     },
@@ -46,13 +46,11 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     },
     {
       name: 'CHAINTILL_NETWORK_FEE_PER_TRANSFER',
-      fallback: '',
       meaning:
         'Maximum network fee of one transfer, by coin, in the coin of its fees. For example `BTC:0.02,USDT:0.2` (default: see [keys.md](keys.md#fees)). Applies only to the signer in the service process',
     },
     {
       name: 'CHAINTILL_NETWORK_FEE_PER_DAY',
-      fallback: '',
       meaning:
         'Maximum network fees in any 24 hours, per process. Tokens count toward the coin of their fees',
     },
@@ -64,7 +62,6 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     },
     {
       name: 'CHAINTILL_NETWORK_FEE_OVERSPEND_LIMIT',
-      fallback: '',
       meaning: `Total by which network fees may exceed what merchants paid for them before the alert \`network_fee_overspend\`, by the coin that pays fees. For example \`ETH:0.02\` (default: \`${losses}\`)`,
     },
   ];
@@ -92,46 +89,39 @@ const general: readonly Variable[] = [
   },
   {
     name: 'DATABASE_URL',
-    fallback: '',
     meaning:
       'External PostgreSQL (15 or newer) instead of the embedded one. With standbys, list all hosts: `postgres://user:password@one:5432,two:5432/db` (docs/high-availability.md)',
     isSecret: true,
   },
   {
     name: 'DATABASE_OWNER_URL',
-    fallback: '',
     meaning:
       'The same database, for the role that owns the tables. Used by `migrate`, and by `serve` for migrations at its start. DATABASE_URL then connects as a role that owns nothing (docs/operations.md, "Two roles")',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_PUBLIC_URL',
-    fallback: '',
     meaning:
       'Public URL of the instance, with the path of a proxy if there is one: `https://shop.example/pay` (default: the address that it listens on)',
   },
   {
     name: 'CHAINTILL_MASTER_KEY',
-    fallback: '',
     meaning:
       '32 bytes in hex or base64 that encrypt stored secrets (default: a generated file in the data folder)',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_SIGNER_SOCKET',
-    fallback: '',
     meaning:
       'Unix socket of a separate signer (`chaintill signer`), which then holds the seed (default: the seed is in the database, encrypted)',
   },
   {
     name: 'CHAINTILL_WALLET_PUBLIC_KEYS_FILE',
-    fallback: '',
     meaning:
       'File with extended public keys (`chaintill signer export-keys`). Without a signer, the service can only receive',
   },
   {
     name: 'CHAINTILL_NETWORK',
-    fallback: '',
     meaning:
       '`main`, `test` or `regtest`: the network of the coins (sandbox: always `test`; live: `main`)',
   },
@@ -176,7 +166,6 @@ const general: readonly Variable[] = [
   },
   {
     name: 'CHAINTILL_RATE_SOURCES',
-    fallback: '',
     meaning:
       'Comma-separated rate sources in live mode (default: all built-in sources; `none`: only the file)',
   },
@@ -187,7 +176,6 @@ const general: readonly Variable[] = [
   },
   {
     name: 'CHAINTILL_RATES_FILE',
-    fallback: '',
     meaning:
       'JSON file with prices (`{"LTC/EUR": "80.5"}`) as an additional source, for networks without a market. It is read at each refresh, and its age is that of its last change (CHAINTILL_RATE_MAX_AGE_SECONDS)',
   },
@@ -202,59 +190,50 @@ const general: readonly Variable[] = [
 const others: readonly Variable[] = [
   {
     name: 'CHAINTILL_TRUSTED_PROXIES',
-    fallback: '',
     meaning:
       'Comma-separated addresses or ranges of reverse proxies whose `X-Forwarded-For` is trusted',
   },
   {
     name: 'CHAINTILL_CALLBACK_ALLOWED_NETWORKS',
-    fallback: '',
     meaning:
       'Comma-separated addresses or ranges of your own network to which webhooks (callbacks) and alerts may be sent, also over plain http. For example `10.1.2.0/24`. By default, live mode allows only public https addresses',
   },
   {
     name: 'CHAINTILL_RISK_LIST_FILES',
-    fallback: '',
     meaning: 'Comma-separated files with sanctioned addresses, read at start',
   },
   {
     name: 'CHAINTILL_SMTP_URL',
-    fallback: '',
     meaning:
       'Mail server for subscription emails, invitations, notifications and alerts. For example `smtps://user:password@mail.example:465` or `smtp://...:587?requireTLS=true`. Without it, no email is sent',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_MAIL_FROM',
-    fallback: '',
     meaning: 'Sender of emails: an address, or name and address such as `Shop <pay@shop.example>`',
   },
   ...ofPeople,
   ...forScaling,
   {
     name: 'CHAINTILL_BASE_URL',
-    fallback: '',
     meaning:
       'URL of the service for `chaintill request`, `listen` and similar commands (default: that in the sandbox credentials, ' +
       'or else the service on this machine)',
   },
-  { name: 'CHAINTILL_API_KEY', fallback: '', meaning: 'API key of `chaintill request`' },
+  { name: 'CHAINTILL_API_KEY', meaning: 'API key of `chaintill request`' },
   {
     name: 'CHAINTILL_API_SECRET',
-    fallback: '',
     meaning: 'Secret of that key',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_PERSONAL_TOKEN',
-    fallback: '',
     meaning:
       'Personal token (`ct_...`) for `chaintill listen` and similar commands with CHAINTILL_BASE_URL',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_LISTEN_SECRET',
-    fallback: '',
     meaning: 'Secret with which `chaintill listen` signs (default: a new one at each start)',
     isSecret: true,
   },

@@ -1,5 +1,6 @@
 // A dry run of many withdrawals: every problem of each, its charges, and the policy decision as if the previous ones
 // had been created. Nothing is stored.
+
 import type { App } from '../../app.ts';
 import { isPlainObject, readFields } from '../../contract/fields.ts';
 import { operations } from '../../contract/operations.ts';
@@ -7,6 +8,7 @@ import type { OutputOf } from '../../contract/operator/operation.ts';
 import { defined } from '../../core/assert.ts';
 import { AppError, type ErrorDetail, invalid, notFound, rule } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { parsedJson } from '../../core/json-text.ts';
 import { formatDecimal } from '../../core/money.ts';
 import { loadProject } from '../../projects/project.ts';
 import { createStep, findWithdrawalProblems } from '../../withdrawals/create.ts';
@@ -85,18 +87,10 @@ export const dryRun: OperatorHandler<DryRunOperation> = async (
 };
 
 function listIn(text: string): readonly Readonly<Record<string, unknown>>[] {
-  const value = jsonIn(text);
+  const value = parsedJson(text);
   if (!Array.isArray(value) || value.length > ROWS_MAX || !value.every(isPlainObject))
     throw invalid(rule.form('withdrawals', 'list_of_objects', { most: `${ROWS_MAX}` }));
   return value;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 type Caller = Omit<Parameters<typeof createStep>[1], 'objectId'>;
