@@ -5,7 +5,7 @@ import { scaled, sumOf } from '../../shared/amounts.ts';
 import { Bars, usePeriodText } from '../../shared/chart/bars.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Empty } from '../../shared/ui/page.tsx';
-import { amountColumn, type Columns, RowsTable } from '../../shared/ui/tables.tsx';
+import { amountColumn, RowsTable } from '../../shared/ui/tables.tsx';
 import type { Report } from './queries.ts';
 
 export function Parts({ report }: Props) {
@@ -49,7 +49,7 @@ interface Props {
 
 interface PartProps {
   readonly title: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -121,7 +121,7 @@ function DatedPart<const Name extends string>(props: DatedProps<Name>) {
   const periodText = usePeriodText();
   if (rows.length === 0) return null;
   return (
-    <Part title={title} {...(hint !== undefined && { hint })}>
+    <Part title={title} hint={hint}>
       <Charts {...props} />
       <RowsTable
         label={title}
@@ -197,98 +197,77 @@ function Spread({ report: { spread, exchange, currency } }: Props) {
 
 function Ends({ report: { ends, to } }: Props) {
   const t = useTexts('reports');
-  const title = t.ends({ day: usePeriodText()(to) });
-  if (ends.length === 0) return null;
   return (
-    <Part title={title}>
-      <BalanceCharts
-        at={to}
-        rows={ends}
-        label={t.endsIn}
-        amounts={[
-          ['owned', t.owned],
-          ['arriving', t.arriving],
-          ['on_its_way', t.onItsWay],
-        ]}
-      />
-      <BalanceTable
-        title={title}
-        rows={ends}
-        columns={[
-          amountColumn(t.owned, 'owned'),
-          amountColumn(t.arriving, 'arriving'),
-          amountColumn(t.onItsWay, 'on_its_way'),
-          amountColumn(t.owed, 'owed'),
-          amountColumn(t.inBooks, 'in_books'),
-        ]}
-      />
-    </Part>
+    <BalancePart
+      title={t.ends({ day: usePeriodText()(to) })}
+      at={to}
+      rows={ends}
+      label={t.endsIn}
+      amounts={[
+        ['owned', t.owned],
+        ['arriving', t.arriving],
+        ['on_its_way', t.onItsWay],
+      ]}
+      others={[
+        ['owed', t.owed],
+        ['in_books', t.inBooks],
+      ]}
+    />
   );
 }
 
 function Solvency({ report: { solvency } }: Props) {
   const t = useTexts('reports');
-  if (solvency === null || solvency.length === 0) return null;
   return (
-    <Part title={t.solvency} hint={t.solvencyHint}>
-      <BalanceCharts
-        at={t.now}
-        rows={solvency}
-        label={t.solvencyIn}
-        amounts={[
-          ['owed', t.owed],
-          ['held', t.held],
-          ['declared', t.declared],
-        ]}
-      />
-      <BalanceTable
-        title={t.solvency}
-        rows={solvency}
-        columns={[
-          amountColumn(t.owed, 'owed'),
-          amountColumn(t.held, 'held'),
-          amountColumn(t.declared, 'declared'),
-          amountColumn(t.rest, 'rest'),
-        ]}
-      />
-    </Part>
+    <BalancePart
+      title={t.solvency}
+      hint={t.solvencyHint}
+      at={t.now}
+      rows={solvency ?? []}
+      label={t.solvencyIn}
+      amounts={[
+        ['owed', t.owed],
+        ['held', t.held],
+        ['declared', t.declared],
+      ]}
+      others={[['rest', t.rest]]}
+    />
   );
 }
 
 type Balance = { readonly currency: string };
 
-interface BalanceChartsProps<Name extends string> extends ChartsProps<Balance & With<Name>, Name> {
+interface BalanceProps<Name extends string> extends ChartsProps<Balance & With<Name>, Name> {
+  readonly title: string;
+  readonly hint?: string;
   /** A day, or a label for the time. */
   readonly at: string;
+  /** Amounts for the table only. */
+  readonly others: Amounts<Name>;
 }
 
-/** Amounts at one time side by side, for currencies that have any. */
-function BalanceCharts<const Name extends string>(props: BalanceChartsProps<Name>) {
-  const { at, rows, label, amounts } = props;
+/** Amounts at one time side by side, for currencies that have any, and all of them as a table. */
+function BalancePart<const Name extends string>(props: BalanceProps<Name>) {
+  const { title, hint, at, rows, label, amounts, others } = props;
+  const t = useTexts('reports');
+  if (rows.length === 0) return null;
   const some = rows.filter((row) =>
     scaled(amounts.map(([name]) => row[name])).units.some((unit) => unit !== 0n),
   );
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <Charts rows={some.map((row) => ({ ...row, period: at }))} {...{ label, amounts }} />
-    </SimpleGrid>
-  );
-}
-
-interface BalanceTableProps<Row> {
-  readonly title: string;
-  readonly rows: readonly Row[];
-  readonly columns: Columns<Row>;
-}
-
-function BalanceTable<Row extends Balance>({ title, rows, columns }: BalanceTableProps<Row>) {
-  const t = useTexts('reports');
-  return (
-    <RowsTable
-      label={title}
-      rows={rows}
-      rowKey={({ currency }) => currency}
-      columns={[{ head: t.currency, cell: ({ currency }) => currency }, ...columns]}
-    />
+    <Part title={title} hint={hint}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Charts rows={some.map((row) => ({ ...row, period: at }))} {...{ label, amounts }} />
+      </SimpleGrid>
+      <RowsTable
+        label={title}
+        rows={rows}
+        rowKey={({ currency }) => currency}
+        columns={[
+          { head: t.currency, cell: ({ currency }) => currency },
+          ...[...amounts, ...others].map(([name, text]) => amountColumn(text, name)),
+        ]}
+      />
+    </Part>
   );
 }
