@@ -1,11 +1,11 @@
 // Money in and out over the last thirty days, and the results of the invoices created in them.
-import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sumOf } from '../../shared/amounts.ts';
 import { Bars } from '../../shared/chart/bars.tsx';
 import { DAY } from '../../shared/clock.ts';
 import { useTexts } from '../../shared/i18n.tsx';
-import { Failed } from '../../shared/ui/page.tsx';
+import { Failed, Titled } from '../../shared/ui/page.tsx';
 import { type Flows, flowsOf } from './queries.ts';
 
 interface Props {
@@ -23,15 +23,12 @@ export function FlowsOfDays({ project, currency }: Props) {
   )
     return null;
   return (
-    <section>
-      <Title order={2} mb="xs">
-        {t.last30Days}
-      </Title>
+    <Titled title={t.last30Days}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
         <Money flows={flows.data} />
         <Conversion flows={flows.data} />
       </SimpleGrid>
-    </section>
+    </Titled>
   );
 }
 

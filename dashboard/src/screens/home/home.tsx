@@ -1,14 +1,14 @@
 // The home screen: pending tasks, balances, and recent events.
-import { Alert, Card, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Alert, Card, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toTrace } from '../../shared/links.ts';
 import { useMe, useProjectChoices, useProjectName } from '../../shared/session.ts';
 import { invoiceStatus, useStatusNames, withdrawalStatus } from '../../shared/statuses.tsx';
-import { Empty, Loaded, Page } from '../../shared/ui/page.tsx';
+import { Empty, Loaded, Page, Titled } from '../../shared/ui/page.tsx';
 import { amountColumn, RowsTable } from '../../shared/ui/tables.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { CopyId, Money } from '../../shared/ui/values.tsx';
@@ -97,22 +97,6 @@ function ProjectChoice() {
         void navigate({ to: '/', search: value === '' ? {} : { project: value } })
       }
     />
-  );
-}
-
-interface TitledProps {
-  readonly title: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Titled({ title, children }: TitledProps) {
-  return (
-    <section>
-      <Title order={2} mb="xs">
-        {title}
-      </Title>
-      {children}
-    </section>
   );
 }
 

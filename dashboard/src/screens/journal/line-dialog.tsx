@@ -1,11 +1,12 @@
 // One audit-log entry in full: the request, and what it changed.
-import { Code, Stack, Title } from '@mantine/core';
+import { Code, Stack } from '@mantine/core';
 import type { JournaledOperation, JournalObject } from '../../shared/api-types.ts';
 import { useFieldText } from '../../shared/field-text.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useRefusals } from '../../shared/refusals.ts';
 import { journalOutcome, Status } from '../../shared/statuses.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
+import { Titled } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, useTimeText, When } from '../../shared/ui/values.tsx';
 import type { JournalLine } from './list.tsx';
@@ -60,14 +61,11 @@ export function LineDialog({ line, onClose }: Props) {
         <LineFacts line={line} />
         <Changes line={line} />
         {Object.keys(line.input).length > 0 && (
-          <div>
-            <Title order={2} mb="xs">
-              {t.input}
-            </Title>
+          <Titled title={t.input}>
             <Code block tabIndex={0}>
               {JSON.stringify(line.input, null, 2)}
             </Code>
-          </div>
+          </Titled>
         )}
       </Stack>
     </Dialog>
@@ -128,10 +126,7 @@ function Changes({ line }: Pick<Props, 'line'>) {
   const changes = changesBetween(line.before, line.after);
   if (changes.length === 0) return null;
   return (
-    <div>
-      <Title order={2} mb="xs">
-        {t.changes}
-      </Title>
+    <Titled title={t.changes}>
       <RowsTable
         label={t.changes}
         rows={changes}
@@ -142,7 +137,7 @@ function Changes({ line }: Pick<Props, 'line'>) {
           { head: t.after, cell: ({ after }) => <strong>{valueText(after, time)}</strong> },
         ]}
       />
-    </div>
+    </Titled>
   );
 }
 

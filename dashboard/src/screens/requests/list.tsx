@@ -1,5 +1,5 @@
 // API requests to the project in the last days with their errors, for developers who debug an integration.
-import { Alert, Code, Stack, Text, Title } from '@mantine/core';
+import { Alert, Code, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -11,7 +11,7 @@ import { RowButton } from '../../shared/ui/buttons.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { requestedSpan } from '../../shared/ui/filters.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { Page, Titled } from '../../shared/ui/page.tsx';
 import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 
@@ -192,13 +192,10 @@ function RequestInput({ input, isRefused }: { input: Request['input']; isRefused
       </Text>
     );
   return (
-    <div>
-      <Title order={2} mb="xs">
-        {t.given}
-      </Title>
+    <Titled title={t.given}>
       <Code block tabIndex={0} role="region" aria-label={t.given}>
         {JSON.stringify(input, null, 2)}
       </Code>
-    </div>
+    </Titled>
   );
 }

@@ -152,6 +152,23 @@ export function Section({ title, about, actions, children }: SectionProps) {
   );
 }
 
+interface TitledProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a page or dialog, without a frame. */
+export function Titled({ title, children }: TitledProps) {
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
 /** Links to a full list as files. `href` is their URL. */
 export function FileButtons({ href }: { readonly href: (format: 'csv' | 'xlsx') => string }) {
   const t = useTexts('common');
