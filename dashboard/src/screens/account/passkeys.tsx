@@ -1,13 +1,13 @@
 // Passkeys: a sign-in method that cannot be phished or shared.
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { people } from '../../shared/api.ts';
-import { useAction } from '../../shared/errors.ts';
+import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { makePasskey } from '../../shared/passkey.ts';
 import { ConfirmButton, CreateButton } from '../../shared/ui/buttons.tsx';
-import { Dialog } from '../../shared/ui/dialogs.tsx';
-import { Failed, Section } from '../../shared/ui/page.tsx';
+import { Dialog, SubmitForm } from '../../shared/ui/dialogs.tsx';
+import { Section } from '../../shared/ui/page.tsx';
 import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
 import { ACCOUNT, type Passkey, passkeyList } from './queries.ts';
 
@@ -110,31 +110,22 @@ interface NameProps {
 
 function NameForm({ first, action, run, onDone }: NameProps) {
   const t = useTexts('account');
-  const [name, setName] = useState(first);
-  const work = useAction({ run: () => run(name.trim()), refreshes: ACCOUNT, onDone });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    work.start(undefined);
-  };
+  const { field, dialog } = useFormAction({
+    initialValues: { name: first },
+    run: ({ name }) => run(name.trim()),
+    refreshes: ACCOUNT,
+    onDone,
+  });
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label={t.passkeyName}
-          description={t.passkeyNameHint}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={100}
-          required
-          data-autofocus
-        />
-        {work.isError && <Failed error={work.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={work.isPending}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SubmitForm action={action} {...dialog}>
+      <TextInput
+        label={t.passkeyName}
+        description={t.passkeyNameHint}
+        maxLength={100}
+        required
+        data-autofocus
+        {...field('name')}
+      />
+    </SubmitForm>
   );
 }

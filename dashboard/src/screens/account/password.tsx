@@ -1,26 +1,29 @@
 // A password, for devices without a passkey. On a live instance it requires one-time codes.
-import { Button, Code, Group, Image, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Image, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { people } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { ConfirmButton } from '../../shared/ui/buttons.tsx';
-import { Dialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
+import { Dialog, ShownOnce, SubmitForm } from '../../shared/ui/dialogs.tsx';
 import { Failed, Loading, Section } from '../../shared/ui/page.tsx';
 import { ACCOUNT } from './queries.ts';
 
 export function Password() {
   const t = useTexts('account');
   const { has_password: hasPassword } = useMe().user;
-  const [isSetting, setSetting] = useState(false);
   const actions = (
     <>
-      <Button variant="default" onClick={() => setSetting(true)}>
-        {hasPassword ? t.changePassword : t.setPassword}
-      </Button>
+      <DialogButton label={hasPassword ? t.changePassword : t.setPassword}>
+        {(onClose) => (
+          <Dialog opened onClose={onClose} title={t.setPassword}>
+            <NewPassword onSet={onClose} />
+          </Dialog>
+        )}
+      </DialogButton>
       {hasPassword && (
         <ConfirmButton
           label={t.removeAction}
@@ -39,20 +42,14 @@ export function Password() {
       title={t.password}
       about={hasPassword ? t.passwordIsSet : t.noPassword}
       actions={actions}
-    >
-      {isSetting && (
-        <Dialog opened onClose={() => setSetting(false)} title={t.setPassword}>
-          <NewPassword onSet={() => setSetting(false)} />
-        </Dialog>
-      )}
-    </Section>
+    />
   );
 }
 
 /** Also used after an invitation. */
 export function NewPassword({ onSet }: { readonly onSet?: () => unknown }) {
   const t = useTexts('account');
-  const { field, work, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     initialValues: { password: '', again: '' },
     validate: { again: (again, { password }) => (again === password ? null : t.notTheSame) },
     run: ({ password }) =>
@@ -61,25 +58,17 @@ export function NewPassword({ onSet }: { readonly onSet?: () => unknown }) {
     onDone: () => onSet?.(),
   });
   return (
-    <form onSubmit={dialog.onSubmit}>
-      <Stack gap="md">
-        <PasswordInput
-          label={t.password}
-          description={t.passwordHint}
-          autoComplete="new-password"
-          required
-          data-autofocus
-          {...field('password')}
-        />
-        <PasswordInput label={t.again} autoComplete="new-password" required {...field('again')} />
-        {work.isError && <Failed error={work.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={work.isPending}>
-            {t.setPassword}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SubmitForm action={t.setPassword} {...dialog}>
+      <PasswordInput
+        label={t.password}
+        description={t.passwordHint}
+        autoComplete="new-password"
+        required
+        data-autofocus
+        {...field('password')}
+      />
+      <PasswordInput label={t.again} autoComplete="new-password" required {...field('again')} />
+    </SubmitForm>
   );
 }
 
@@ -87,13 +76,11 @@ export function NewPassword({ onSet }: { readonly onSet?: () => unknown }) {
 export function Codes() {
   const t = useTexts('account');
   const { has_totp: hasDevice, recovery_codes: left } = useMe().user;
-  const [isAdding, setAdding] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
   const client = useQueryClient();
   // Shown before the refetch, which must not ask for another device.
   const made = (fresh: readonly string[]) => {
     setCodes(fresh);
-    setAdding(false);
     for (const queryKey of ACCOUNT) void client.invalidateQueries({ queryKey });
   };
   const actions = hasDevice ? (
@@ -119,9 +106,18 @@ export function Codes() {
       </ConfirmButton>
     </>
   ) : (
-    <Button variant="default" onClick={() => setAdding(true)}>
-      {t.addDevice}
-    </Button>
+    <DialogButton label={t.addDevice}>
+      {(onClose) => (
+        <Dialog opened onClose={onClose} title={t.addDevice}>
+          <NewDevice
+            onMade={(fresh) => {
+              onClose();
+              made(fresh);
+            }}
+          />
+        </Dialog>
+      )}
+    </DialogButton>
   );
   return (
     <Section
@@ -129,11 +125,6 @@ export function Codes() {
       about={hasDevice ? t.codesLeft({ left }) : t.noCodes}
       actions={actions}
     >
-      {isAdding && (
-        <Dialog opened onClose={() => setAdding(false)} title={t.addDevice}>
-          <NewDevice onMade={made} />
-        </Dialog>
-      )}
       {codes !== undefined && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </Section>
   );
@@ -177,41 +168,29 @@ export function NewDevice({ onMade }: { readonly onMade: (codes: readonly string
   if (requested.isError)
     return <Failed error={requested.error} onRetry={() => void requested.refetch()} />;
   const { challenge_id, secret, qr_svg: picture } = requested.data;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.start(challenge_id);
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text>{t.scan}</Text>
-        <Image
-          src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
-          alt={t.qr}
-          w={200}
-          h={200}
-          bg="white"
-          mx="auto"
-        />
-        <Text>{t.orType}</Text>
-        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {secret}
-        </Code>
-        <TextInput
-          label={t.codeShown}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          required
-        />
-        {add.isError && <Failed error={add.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={add.isPending}>
-            {t.confirmDevice}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SubmitForm action={t.confirmDevice} work={add} onSubmit={() => add.start(challenge_id)}>
+      <Text>{t.scan}</Text>
+      <Image
+        src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+        alt={t.qr}
+        w={200}
+        h={200}
+        bg="white"
+        mx="auto"
+      />
+      <Text>{t.orType}</Text>
+      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {secret}
+      </Code>
+      <TextInput
+        label={t.codeShown}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        required
+      />
+    </SubmitForm>
   );
 }

@@ -1,5 +1,5 @@
 // Alert destinations: add, test, enable, disable, remove.
-import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
@@ -7,7 +7,7 @@ import { useFormAction } from '../../shared/form-action.ts';
 import { languages, type Texts, useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { destinationStatus, Status } from '../../shared/statuses.tsx';
-import { ActionButton, ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { ActionButton, ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
@@ -24,7 +24,6 @@ export function Destinations() {
   const t = useTexts('alerts-page');
   const canAdd = useCan('alerts.destinations.add');
   const canTest = useCan('alerts.test');
-  const [isAdding, setAdding] = useState(false);
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>();
   const [tested, setTested] = useState<readonly TestResult[]>([]);
   const test = useAction({
@@ -38,7 +37,20 @@ export function Destinations() {
         <Title order={2}>{t.destinationTitle}</Title>
         <Group gap="sm">
           {canTest && <ActionButton work={test}>{t.test}</ActionButton>}
-          {canAdd && <Button onClick={() => setAdding(true)}>{t.add}</Button>}
+          {canAdd && (
+            <DialogButton label={t.add} variant="filled">
+              {(onClose) => (
+                <DestinationDialog
+                  onDone={({ signing_secret: secret, standard_webhooks_secret: standard }) => {
+                    onClose();
+                    if (secret !== null && standard !== null)
+                      setSecrets({ [t.theSecret]: secret, 'Standard Webhooks': standard });
+                  }}
+                  onClose={onClose}
+                />
+              )}
+            </DialogButton>
+          )}
         </Group>
       </Group>
       {test.isError && <Failed error={test.error} />}
@@ -48,16 +60,6 @@ export function Destinations() {
         columns={useColumns(tested)}
         empty={t.destinationEmpty}
       />
-      {isAdding && (
-        <DestinationDialog
-          onDone={({ signing_secret: secret, standard_webhooks_secret: standard }) => {
-            setAdding(false);
-            if (secret !== null && standard !== null)
-              setSecrets({ [t.theSecret]: secret, 'Standard Webhooks': standard });
-          }}
-          onClose={() => setAdding(false)}
-        />
-      )}
       {secrets !== undefined && (
         <ShownOnce title={t.secretMade} secrets={secrets} onClose={() => setSecrets(undefined)} />
       )}

@@ -1,7 +1,7 @@
 // A project's balance in each currency: available, held, and in transit.
 
 import type { ExchangeTransfer } from '@chaintill/client';
-import { Button, NativeSelect, Stack, Switch } from '@mantine/core';
+import { NativeSelect, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { useFormAction } from '../../shared/form-action.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
+import { DialogButton } from '../../shared/ui/buttons.tsx';
 import { Dialog, FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Empty, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { QuoteButtons, quoteExpiry } from '../../shared/ui/quote.tsx';
@@ -25,16 +26,16 @@ export function BalanceList() {
   const t = useTexts('balances');
   const { project } = route.useParams();
   const query = useQuery(positions(project));
-  const canExchange = useCan('createExchangeTransfer');
-  const [isExchanging, setExchanging] = useState(false);
+  const exchange = useCan('createExchangeTransfer') && (
+    <DialogButton label={t.exchange} variant="filled">
+      {(onClose) => <ExchangeDialog {...{ project, onClose }} positions={query.data ?? []} />}
+    </DialogButton>
+  );
   const columns = useColumns();
   const [isAll, setAll] = useState(false);
   const shown = (query.data ?? []).filter((position) => isAll || !isEmpty(position));
   return (
-    <Page
-      title={t.title}
-      actions={canExchange && <Button onClick={() => setExchanging(true)}>{t.exchange}</Button>}
-    >
+    <Page title={t.title} actions={exchange}>
       <Switch
         label={t.all}
         checked={isAll}
@@ -52,13 +53,6 @@ export function BalanceList() {
             to: '/projects/$project/balances/$currency',
             params: { project, currency },
           })}
-        />
-      )}
-      {isExchanging && (
-        <ExchangeDialog
-          project={project}
-          positions={query.data ?? []}
-          onClose={() => setExchanging(false)}
         />
       )}
     </Page>

@@ -1,5 +1,5 @@
 // The ledger of all projects: whether liabilities are covered, the declared external holdings, and the audit.
-import { Alert, Button, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
@@ -10,6 +10,7 @@ import { useInvariantText } from '../../shared/invariants.ts';
 import { operatorList, operatorQuery } from '../../shared/queries.ts';
 import { useCan, useProjectName } from '../../shared/session.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
+import { DialogButton } from '../../shared/ui/buttons.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Empty, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { amountColumn, ListTable, RowsTable } from '../../shared/ui/tables.tsx';
@@ -21,12 +22,10 @@ const declarationList = operatorList([...SOLVENCY, 'declarations'], 'solvency.ho
 
 export function Books() {
   const t = useTexts('books');
-  const canDeclare = useCan('solvency.record-holding');
-  const [isDeclaring, setDeclaring] = useState(false);
-  const declare = canDeclare && (
-    <Button variant="default" onClick={() => setDeclaring(true)}>
-      {t.declare}
-    </Button>
+  const declare = useCan('solvency.record-holding') && (
+    <DialogButton label={t.declare}>
+      {(onClose) => <DeclareDialog onClose={onClose} />}
+    </DialogButton>
   );
   return (
     <Page title={t.title} actions={declare}>
@@ -46,7 +45,6 @@ export function Books() {
         ]}
         empty={t.noDeclarations}
       />
-      {isDeclaring && <DeclareDialog onClose={() => setDeclaring(false)} />}
     </Page>
   );
 }

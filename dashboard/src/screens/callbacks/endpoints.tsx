@@ -1,5 +1,5 @@
 // Callback endpoints: configure, add, enable, disable, test, and rotate their secrets.
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -8,7 +8,7 @@ import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus, Status } from '../../shared/statuses.tsx';
-import { ActionButton, ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { ActionButton, ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
@@ -18,7 +18,6 @@ import { type Endpoint, endpointList } from './queries.ts';
 export function Endpoints({ project }: { readonly project: string }) {
   const t = useTexts('callbacks');
   const canSet = useCan('callbacks.set');
-  const [setting, setSetting] = useState<'first' | 'further'>();
   const [secret, setSecret] = useState<Secret>();
   const columns: Columns<Endpoint> = [
     {
@@ -46,14 +45,24 @@ export function Endpoints({ project }: { readonly project: string }) {
         <Title order={2}>{t.endpoints}</Title>
         <Group gap="sm">
           <TestButton project={project} />
-          {canSet && (
-            <>
-              <Button variant="default" onClick={() => setSetting('first')}>
-                {t.change}
-              </Button>
-              <Button onClick={() => setSetting('further')}>{t.add}</Button>
-            </>
-          )}
+          {canSet &&
+            [false, true].map((isFurther) => (
+              <DialogButton
+                key={`${isFurther}`}
+                label={isFurther ? t.add : t.change}
+                variant={isFurther ? 'filled' : 'default'}
+              >
+                {(onClose) => (
+                  <EndpointDialog
+                    {...{ project, isFurther, onClose }}
+                    onDone={(made) => {
+                      onClose();
+                      if (made !== null) setSecret(made);
+                    }}
+                  />
+                )}
+              </DialogButton>
+            ))}
         </Group>
       </Group>
       <ListTable
@@ -62,17 +71,6 @@ export function Endpoints({ project }: { readonly project: string }) {
         columns={columns}
         empty={t.noEndpoints}
       />
-      {setting !== undefined && (
-        <EndpointDialog
-          project={project}
-          isFurther={setting === 'further'}
-          onDone={(made) => {
-            setSetting(undefined);
-            if (made !== null) setSecret(made);
-          }}
-          onClose={() => setSetting(undefined)}
-        />
-      )}
       {secret !== undefined && (
         <ShownOnce
           title={t.secretMade}

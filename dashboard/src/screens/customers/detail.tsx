@@ -1,9 +1,8 @@
 // One customer: their data, payments, held money, and history.
 import type { Channel } from '@chaintill/client';
-import { Button, Card, Title } from '@mantine/core';
+import { Card, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { networkText, whyOf } from '../../shared/code-texts.ts';
 import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
@@ -19,6 +18,7 @@ import {
   Status,
   useStatusChoices,
 } from '../../shared/statuses.tsx';
+import { DialogButton } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { DetailPage } from '../../shared/ui/page.tsx';
 import { type Column, type Columns, ListTable } from '../../shared/ui/tables.tsx';
@@ -99,15 +99,11 @@ function Edit() {
   const { project, customer: id } = route.useParams();
   const canEdit = useCan('updateCustomer');
   const { data: customer } = useQuery(customerOne(project, id));
-  const [isEditing, setEditing] = useState(false);
   if (!canEdit || customer === undefined) return null;
   return (
-    <>
-      <Button variant="default" onClick={() => setEditing(true)}>
-        {t.edit}
-      </Button>
-      {isEditing && <CustomerDialog {...{ project, customer }} onClose={() => setEditing(false)} />}
-    </>
+    <DialogButton label={t.edit}>
+      {(onClose) => <CustomerDialog {...{ project, customer, onClose }} />}
+    </DialogButton>
   );
 }
 

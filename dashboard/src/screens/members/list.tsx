@@ -9,7 +9,7 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { operatorWhole } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, userStatus, userStatusOf } from '../../shared/statuses.tsx';
-import { ConfirmButton, CreateButton, RowButton } from '../../shared/ui/buttons.tsx';
+import { ConfirmButton, CreateButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import {
   type Invitation,
@@ -94,15 +94,14 @@ interface ActionsProps extends MemberProps {
 
 function MemberActions({ project, member, onInvited }: ActionsProps) {
   const t = useTexts('members');
-  const [isChanging, setChanging] = useState(false);
   const { name, user_id } = member;
   const linkTitle = t.linkTitle({ name });
   const removeTitle = t.removeTitle({ name });
   return (
     <Button.Group>
-      <RowButton name={t.rolesOf({ name })} onClick={() => setChanging(true)}>
-        {t.changeAction}
-      </RowButton>
+      <DialogButton label={t.changeAction} name={t.rolesOf({ name })} size="xs">
+        {(onClose) => <RolesDialog {...{ project, member, onClose }} />}
+      </DialogButton>
       {['invited', 'undelivered'].includes(userStatusOf(member)) && (
         <ConfirmButton
           label={t.link}
@@ -132,7 +131,6 @@ function MemberActions({ project, member, onInvited }: ActionsProps) {
       >
         {t.removeWhat({ name })}
       </ConfirmButton>
-      {isChanging && <RolesDialog {...{ project, member }} onClose={() => setChanging(false)} />}
     </Button.Group>
   );
 }

@@ -1,12 +1,11 @@
 // Everything that is paused until a person has reviewed it: payouts of projects, and coins in quarantine.
-import { Button, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Text, Title } from '@mantine/core';
 import { operator } from '../../shared/api.ts';
 import { usePauseCause } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { usePauseDetail } from '../../shared/invariants.ts';
 import { useCan, useProjectName } from '../../shared/session.ts';
-import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Columns, ListTable, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Money } from '../../shared/ui/values.tsx';
@@ -16,17 +15,13 @@ import { PAUSES, type Pause, pauseList, type Quarantine } from './queries.ts';
 export function Pauses() {
   const t = useTexts('pauses');
   const canOperate = useCan('payouts.pause');
-  const [beginning, setBeginning] = useState<'pause' | 'quarantine'>();
-  const actions = canOperate && (
-    <>
-      <Button variant="default" onClick={() => setBeginning('pause')}>
-        {t.pause}
-      </Button>
-      <Button variant="default" onClick={() => setBeginning('quarantine')}>
-        {t.quarantine}
-      </Button>
-    </>
-  );
+  const actions =
+    canOperate &&
+    (['pause', 'quarantine'] as const).map((what) => (
+      <DialogButton key={what} label={t[what]}>
+        {(onClose) => <BeginDialog {...{ what, onClose }} />}
+      </DialogButton>
+    ));
   return (
     <Page title={t.title} actions={actions}>
       <Text c="dimmed">{t.about}</Text>
@@ -39,9 +34,6 @@ export function Pauses() {
       />
       <Title order={2}>{t.quarantines}</Title>
       <Quarantines />
-      {beginning !== undefined && (
-        <BeginDialog what={beginning} onClose={() => setBeginning(undefined)} />
-      )}
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 // A named list next to the rules: its entries, with adding and removing.
 import { Button, Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ListOptions } from '../../shared/queries.ts';
-import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { type Column, type Columns, ListTable } from '../../shared/ui/tables.tsx';
 
 export interface Adding {
@@ -37,7 +37,6 @@ interface Props<Row> {
 
 export function StoredList<Row>(props: Props<Row>) {
   const { project, title, about, list, columns, rowKey, empty, add, remove } = props;
-  const [isAdding, setAdding] = useState(false);
   const removal: Column<Row> | false = remove && {
     head: remove.head,
     cell: (row) => (
@@ -59,14 +58,13 @@ export function StoredList<Row>(props: Props<Row>) {
       <Group justify="space-between">
         <Title order={2}>{title}</Title>
         {add && (
-          <Button variant="default" onClick={() => setAdding(true)}>
-            {add.label}
-          </Button>
+          <DialogButton label={add.label}>
+            {(onClose) => add.dialog({ project, onClose })}
+          </DialogButton>
         )}
       </Group>
       {about !== undefined && <Text c="dimmed">{about}</Text>}
       <ListTable label={title} {...{ list, rowKey, empty }} columns={[...columns, removal]} />
-      {isAdding && add !== false && add.dialog({ project, onClose: () => setAdding(false) })}
     </>
   );
 }

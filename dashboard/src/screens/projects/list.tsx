@@ -1,12 +1,12 @@
 // All projects of the instance, and creating one.
-import { Button, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { operatorList } from '../../shared/queries.ts';
 import { meQuery, useCan } from '../../shared/session.ts';
+import { DialogButton } from '../../shared/ui/buttons.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { ListTable } from '../../shared/ui/tables.tsx';
@@ -16,9 +16,11 @@ const projectList = operatorList(['project', 'list'], 'projects.list', {});
 
 export function ProjectList() {
   const t = useTexts('projects');
-  const canCreate = useCan('projects.create');
-  const [isCreating, setCreating] = useState(false);
-  const create = canCreate && <Button onClick={() => setCreating(true)}>{t.create}</Button>;
+  const create = useCan('projects.create') && (
+    <DialogButton label={t.create} variant="filled">
+      {(onClose) => <CreateDialog onClose={onClose} />}
+    </DialogButton>
+  );
   return (
     <Page title={t.title} actions={create}>
       <Text c="dimmed">{t.about}</Text>
@@ -33,7 +35,6 @@ export function ProjectList() {
           { head: t.made, time: ({ created_at: at }) => at },
         ]}
       />
-      {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }

@@ -1,12 +1,12 @@
 // Risk: your address lists, the score of any address, and items on hold because of their risk.
-import { Button, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
@@ -27,24 +27,24 @@ export function RiskList() {
   const filter = route.useSearch();
   const client = useQueryClient();
   const names = useListNames();
-  const [adding, setAdding] = useState<'block' | 'allow'>();
-  const [isImporting, setImporting] = useState(false);
-  const add = useCan('risk.block') && (
-    <>
-      <Button variant="default" onClick={() => setImporting(true)}>
-        {t.open}
-      </Button>
-      <Button variant="default" onClick={() => setAdding('allow')}>
-        {t.allow}
-      </Button>
-      <Button onClick={() => setAdding('block')}>{t.block}</Button>
-    </>
-  );
   // An import that was interrupted has added entries too.
-  const endImport = () => {
-    setImporting(false);
+  const endImport = (onClose: () => void) => {
+    onClose();
     void client.invalidateQueries({ queryKey: ['risk'] });
   };
+  const add = useCan('risk.block') && (
+    <>
+      <DialogButton label={t.open}>
+        {(onClose) => <ImportDialog names={names} onClose={() => endImport(onClose)} />}
+      </DialogButton>
+      <DialogButton label={t.allow}>
+        {(onClose) => <AddDialog list="allow" onClose={onClose} />}
+      </DialogButton>
+      <DialogButton label={t.block} variant="filled">
+        {(onClose) => <AddDialog list="block" onClose={onClose} />}
+      </DialogButton>
+    </>
+  );
   return (
     <Page title={t.title} actions={add}>
       <Stack gap="xl">
@@ -75,10 +75,6 @@ export function RiskList() {
           <Held />
         </Suspense>
       </Stack>
-      <Suspense>
-        {adding !== undefined && <AddDialog list={adding} onClose={() => setAdding(undefined)} />}
-        {isImporting && <ImportDialog names={names} onClose={endImport} />}
-      </Suspense>
     </Page>
   );
 }

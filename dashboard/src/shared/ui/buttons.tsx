@@ -5,51 +5,53 @@ import type { Running } from '../errors.ts';
 import { ConfirmDialog, type ConfirmProps } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
 
-interface ConfirmButtonProps extends Omit<ConfirmProps, 'onClose'> {
+interface OpenerProps {
   readonly label: string;
   /** Its accessible name, if the text does not name the row. */
-  readonly name?: string;
-  readonly size?: 'xs' | 'sm';
-  readonly variant?: 'filled' | 'default';
-  readonly isLoading?: boolean;
+  readonly name?: string | undefined;
+  readonly size?: 'xs' | 'sm' | undefined;
+  readonly variant?: 'filled' | 'default' | undefined;
+  readonly isLoading?: boolean | undefined;
 }
 
-/** A button whose action is confirmed in a dialog first. */
-export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, name, size = 'sm', variant = 'default', isLoading = false, ...dialog } = props;
+interface DialogButtonProps extends OpenerProps {
+  readonly icon?: ReactNode;
+  readonly children: (onClose: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton(props: DialogButtonProps) {
+  const { label, name, icon, size = 'sm', variant = 'default', isLoading = false } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
         {...{ size, variant }}
+        leftSection={icon}
         loading={isLoading}
         aria-label={name}
         onClick={() => setOpen(true)}
       >
         {label}
       </Button>
-      {isOpen && <ConfirmDialog {...dialog} onClose={() => setOpen(false)} />}
+      {isOpen && <Suspense>{props.children(() => setOpen(false))}</Suspense>}
     </>
   );
 }
 
-interface CreateButtonProps {
-  readonly label: string;
-  readonly variant?: 'filled' | 'default';
-  readonly children: (onClose: () => void) => ReactNode;
+/** A button whose action is confirmed in a dialog first. */
+export function ConfirmButton(props: OpenerProps & Omit<ConfirmProps, 'onClose'>) {
+  const { label, name, size, variant, isLoading, ...dialog } = props;
+  return (
+    <DialogButton {...{ label, name, size, variant, isLoading }}>
+      {(onClose) => <ConfirmDialog {...dialog} onClose={onClose} />}
+    </DialogButton>
+  );
 }
 
 /** The button of a list that opens the dialog for a new entry. */
-export function CreateButton({ label, variant = 'filled', children }: CreateButtonProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button leftSection={<Icon name="plus" />} variant={variant} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      {isOpen && <Suspense>{children(() => setOpen(false))}</Suspense>}
-    </>
-  );
+export function CreateButton(props: Omit<DialogButtonProps, 'icon'>) {
+  return <DialogButton icon={<Icon name="plus" />} variant="filled" {...props} />;
 }
 
 interface ActionButtonProps {

@@ -115,60 +115,75 @@ export function ConfirmDialog(props: ConfirmProps) {
   );
 }
 
-interface FormDialogProps {
-  readonly title: string;
-  /** The button's label: `Create channel`, never `OK`. Default: the title. */
-  readonly action?: string;
+interface SubmitFormProps {
+  /** The button's label: `Create channel`, never `OK`. */
+  readonly action: string;
   /** False while required information is still loading. */
-  readonly isReady?: boolean;
-  readonly isDangerous?: boolean;
-  /** For dialogs that contain a table. */
-  readonly isWide?: boolean;
+  readonly isReady?: boolean | undefined;
+  readonly isDangerous?: boolean | undefined;
   readonly work: {
     readonly isPending: boolean;
     readonly isError: boolean;
     readonly error: unknown;
   };
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  readonly onClose: () => void;
+  readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog with a form: inputs, errors, and one submit button. */
-export function FormDialog(props: FormDialogProps) {
-  const { title, action = title, work, onSubmit, onClose, children } = props;
-  const { isReady = true, isDangerous = false, isWide = false } = props;
+/** Inputs, errors, and one submit button. */
+export function SubmitForm(props: SubmitFormProps) {
+  const { action, isReady = true, isDangerous = false, work, onSubmit, onCancel } = props;
   const t = useTexts('common');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(event);
+      }}
+    >
+      <Stack gap="md">
+        {props.children}
+        {work.isError && <Failed error={work.error} />}
+        <Group justify="flex-end" gap="sm">
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel} disabled={work.isPending}>
+              {t.cancel}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            loading={work.isPending}
+            disabled={!isReady}
+            {...(isDangerous ? { color: 'red.9' } : {})}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface FormDialogProps extends Omit<SubmitFormProps, 'action' | 'onCancel'> {
+  readonly title: string;
+  /** Default: the title. */
+  readonly action?: string;
+  /** For dialogs that contain a table. */
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
+}
+
+/** A dialog with a form. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action = title, isWide = false, onClose, ...form } = props;
   // Every open dialog receives Escape; here, it is meant for the step-up dialog that the action waits for.
   const close = () => {
-    if (!work.isPending) onClose();
+    if (!form.work.isPending) onClose();
   };
   return (
     <Dialog opened onClose={close} title={title} size={isWide ? 'xl' : 'md'}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit(event);
-        }}
-      >
-        <Stack gap="md">
-          {children}
-          {work.isError && <Failed error={work.error} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose} disabled={work.isPending}>
-              {t.cancel}
-            </Button>
-            <Button
-              type="submit"
-              loading={work.isPending}
-              disabled={!isReady}
-              {...(isDangerous ? { color: 'red.9' } : {})}
-            >
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <SubmitForm {...form} action={action} onCancel={onClose} />
     </Dialog>
   );
 }
