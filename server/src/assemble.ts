@@ -1,6 +1,5 @@
 // Builds `app` from the configuration. Chooses the ports that differ between sandbox and live mode; values that differ
 // are in core/config/mode-rules.ts.
-
 import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { refuseRemovedCoins } from './addresses/removed-coins.ts';
@@ -64,8 +63,7 @@ import {
 import { followedPorts } from './tracing/followed-ports.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
-import { daySumsWorker } from './workers/day-sums.ts';
-import { statisticsWorker } from './workers/statistics.ts';
+import { daySumsWorker, statisticsWorker } from './workers/statistics.ts';
 import type { Worker } from './workers/worker.ts';
 
 export interface Assembled {

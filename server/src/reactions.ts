@@ -8,7 +8,7 @@ import {
 } from './channels/complete-assessed.ts';
 import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
 import { defined } from './core/assert.ts';
-import { coalesced } from './core/coalesced.ts';
+import { coalesced } from './core/later.ts';
 import type { Tx } from './db/tx.ts';
 import { refuseOld } from './db/versions.ts';
 import type { DepositRow } from './deposits/deposit.ts';

@@ -1,6 +1,7 @@
 // A backup is a set of files in one place. The last file, the manifest, lists the others with their checksums;
 // without a manifest, the backup does not exist.
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { DAY } from '../core/clock.ts';
 import { parsedJson } from '../core/json-text.ts';
 import { isSameText } from '../core/same-text.ts';
 import type { Configured } from './configured.ts';
@@ -8,6 +9,9 @@ import type { Configured } from './configured.ts';
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
+
+/** What an interrupted backup left is deleted after this time. */
+export const UNFINISHED_AGE_MAX = DAY;
 
 export const ARCHIVE = 'database.tar.gz';
 export const KEYS = 'keys.age';
@@ -126,10 +130,6 @@ function sealOf(key: Uint8Array, value: Sealed): string {
 
 export function sealedAs<T extends object>(key: Uint8Array | null, value: T): T & Sealed {
   return { ...value, seal: key === null ? null : sealOf(key, value) };
-}
-
-export function sealed(key: Uint8Array | null, manifest: Manifest): Manifest {
-  return sealedAs(key, manifest);
 }
 
 /** False: made without a key. Throws BackupError for another key and for changed contents. */

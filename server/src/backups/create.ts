@@ -13,7 +13,6 @@ import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
 import { packageVersion } from '../core/places.ts';
 import { chunksOf } from '../core/store-files.ts';
-import type { Abort } from './abort.ts';
 import { type ArchiveWriter, pack } from './archive.ts';
 import {
   ARCHIVE,
@@ -26,7 +25,7 @@ import {
   type Manifest,
   nameAt,
   type Sum,
-  sealed,
+  sealedAs,
   sealingKeyOf,
   summing,
 } from './backup.ts';
@@ -40,7 +39,7 @@ import {
 } from './claims/own-place.ts';
 import { notingRefusal } from './claims/refusal.ts';
 import type { Configured } from './configured.ts';
-import { assertRoom } from './passing-folder.ts';
+import { type Abort, assertRoom } from './passing-folder.ts';
 import type { Draft, Place } from './place.ts';
 import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
 import { STALL_LIMIT, type Watched, watchingProgress } from './stall.ts';
@@ -169,7 +168,7 @@ async function writeAll(
     await addDataFiles(config, archiveWriter);
     const { contents, archive } = await archiveWriter.end();
     const files = [archive, ...(await writeKeys(draft, sealedKeys))];
-    const manifest = sealed(masterKey === null ? null : sealingKeyOf(masterKey), {
+    const manifest = sealedAs(masterKey === null ? null : sealingKeyOf(masterKey), {
       ...describe(config, { name, copied, contents, files }),
       migration: await readMigration(running),
       configured,

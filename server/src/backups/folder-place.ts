@@ -3,16 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { DAY, wallNow } from '../core/clock.ts';
+import { wallNow } from '../core/clock.ts';
 import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
-import { BackupError, isBackupName } from './backup.ts';
+import { BackupError, isBackupName, UNFINISHED_AGE_MAX } from './backup.ts';
 import { freeIn } from './passing-folder.ts';
 import type { ClaimPlace, Draft, Place, WalPlace } from './place.ts';
 import { parseUntil, UNTIL } from './wal/stored-log.ts';
 
 const OWNER_ONLY = 0o700;
 const UNFINISHED = '.partial';
-const UNFINISHED_AGE_MAX = DAY;
 
 export function folderPlace(wish: string): Place {
   const folder = resolve(wish);
@@ -51,10 +50,7 @@ const TAKEN = ['EEXIST', 'ENOTEMPTY'];
 /** Each claim has its own folder: on every file system, a rename never replaces a non-empty folder. */
 function claimFolder(folder: string): ClaimPlace {
   return {
-    async list(beginning) {
-      const names = (await namesIn(folder)).filter((name) => !name.endsWith(UNFINISHED));
-      return names.filter((name) => name.startsWith(beginning));
-    },
+    list: (beginning) => finishedIn(folder, beginning),
     async add(name, text) {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`create ${folder}`));
       await removeDrafts(folder);
@@ -79,10 +75,7 @@ function claimFolder(folder: string): ClaimPlace {
 function walFolder(folder: string): WalPlace {
   return {
     title: folder,
-    async list(beginning = '') {
-      const names = (await namesIn(folder)).filter((name) => !name.endsWith(UNFINISHED));
-      return names.filter((name) => name.startsWith(beginning)).sort();
-    },
+    list: (beginning = '') => finishedIn(folder, beginning),
     async add(name, content) {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`create ${folder}`));
       if (existsSync(join(folder, name))) throw new BackupError(`${folder} already has ${name}`);
@@ -137,6 +130,11 @@ async function beginDraft(folder: string, name: string): Promise<Draft> {
     },
     abandon: () => rm(draft, { recursive: true, force: true }),
   };
+}
+
+async function finishedIn(folder: string, beginning: string): Promise<string[]> {
+  const names = (await namesIn(folder)).filter((name) => !name.endsWith(UNFINISHED));
+  return names.filter((name) => name.startsWith(beginning)).sort();
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../core/config/config.ts';
+import { allOf } from '../core/store-files.ts';
 import type { Sql } from '../db/database.ts';
 import { decryptSecret } from '../keys/encrypt.ts';
 import { parseMasterKey } from '../keys/master-key.ts';
@@ -96,14 +97,13 @@ export async function openKeys(
   const text = await readFile(identityFile, 'utf8').catch(() => {
     throw new BackupError(`cannot read ${identityFile}`);
   });
-  const chunks = [];
-  for await (const chunk of await place.read(manifest.name, KEYS)) chunks.push(chunk);
+  const sealed = await allOf(await place.read(manifest.name, KEYS));
   const { Decrypter } = await age();
   const opening = new Decrypter();
   try {
     for (const line of text.split('\n').map((each) => each.trim()))
       if (line !== '' && !line.startsWith('#')) opening.addIdentity(line);
-    return JSON.parse(await opening.decrypt(Buffer.concat(chunks), 'text')) as Keys;
+    return JSON.parse(await opening.decrypt(sealed, 'text')) as Keys;
   } catch {
     throw new BackupError(`${KEYS} of ${manifest.name} can't be decrypted with ${identityFile}`);
   }

@@ -8,12 +8,12 @@ import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { NightlyBackups } from '../core/config/read-backups.ts';
 import { packageFolder } from '../core/places.ts';
-import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
+import { openAlert, resolveOpen } from '../ledger/alerts.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { BackupError } from './backup.ts';
 import { newestBackup } from './note-backup.ts';
-import { readWalNote } from './wal/note-wal.ts';
+import { readWalNote } from './wal/archive-wal.ts';
 
 const REPORTED_MAX = 2000;
 const CHECK_EVERY = 5 * MINUTE;
@@ -66,9 +66,7 @@ const SUBJECT = 'database';
 /** Reports only the first failure: later ones in the same night have the same cause, or their log has the details. */
 function reportFailure(app: App, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
-  return app.db.transaction((tx) =>
-    raiseAlert(tx, { kind: 'backup_failed', subject: SUBJECT, facts: { reason } }),
-  );
+  return openAlert(app, { kind: 'backup_failed', subject: SUBJECT, facts: { reason } });
 }
 
 function endFailure(app: App): Promise<void> {

@@ -2,12 +2,12 @@
 import type { App } from '../app.ts';
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
-import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
+import { openAlert, resolveOpen } from '../ledger/alerts.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { Manifest } from './backup.ts';
 import { watchRefusals } from './claims/refusal.ts';
-import { watchWal } from './wal/note-wal.ts';
+import { watchWal } from './wal/archive-wal.ts';
 
 export interface GoodBackup {
   readonly name: string;
@@ -53,7 +53,7 @@ export async function watchBackupAge(app: App): Promise<void> {
   if (newest === null || !isOld(app, newest))
     return resolveOpen(app, { kind: 'backup_old', subjects: [SUBJECT] });
   const facts = { backup: newest.name, made_at: newest.ended_at.toISOString() };
-  await app.db.transaction((tx) => raiseAlert(tx, { kind: 'backup_old', subject: SUBJECT, facts }));
+  await openAlert(app, { kind: 'backup_old', subject: SUBJECT, facts });
 }
 
 /** False when nothing of value can be lost, or when the operator disabled the check. */

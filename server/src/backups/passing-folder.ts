@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isOtherProcess } from '../core/other-process.ts';
 import { abandonEmbeddedPostgres } from '../db/embedded.ts';
 import { BackupError, type Manifest, megabytesOf } from './backup.ts';
 
@@ -64,7 +65,7 @@ export async function removePassing(folder: string): Promise<void> {
 export async function removeLeft(within: string, prefix: Prefix): Promise<string[]> {
   const left = (await readdir(within)).filter((name) => {
     const pid = ownerOf(name, prefix);
-    return pid !== null && !isAtWork(pid);
+    return pid !== null && !isOtherProcess(pid);
   });
   for (const name of left) await removePassing(join(within, name));
   return left.map((name) => join(within, name));
@@ -76,13 +77,21 @@ function ownerOf(name: string, prefix: Prefix): number | null {
   return pid === undefined ? null : Number(pid);
 }
 
-/** This process has no folder yet: in a container, the previous process may have had the same id. */
-function isAtWork(pid: number): boolean {
-  if (pid === process.pid) return false;
+export interface Abort {
+  /** Registers `undo` for an interruption. The returned function cancels it. */
+  undo(undo: () => Promise<unknown>): () => void;
+}
+
+/** `undo` runs when the work ends, fails or is interrupted. */
+export async function undoneAfter<T>(
+  { abort, undo }: { readonly abort: Abort; readonly undo: () => Promise<unknown> },
+  work: () => Promise<T>,
+): Promise<T> {
+  const dismiss = abort.undo(undo);
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return await work();
+  } finally {
+    await undo();
+    dismiss();
   }
 }

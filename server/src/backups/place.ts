@@ -1,5 +1,6 @@
 // Storage for backups: a port with one file per kind of place. Only finished backups are visible.
 import type { Config } from '../core/config/config.ts';
+import { allOf } from '../core/store-files.ts';
 import { folderPlace } from './folder-place.ts';
 import { isS3, s3Place } from './s3/s3-place.ts';
 
@@ -57,7 +58,5 @@ export function openPlace(address: string, { objectStore }: Pick<Config, 'object
 }
 
 export async function readText(place: Place, name: string, file: string): Promise<string> {
-  const chunks = [];
-  for await (const chunk of await place.read(name, file)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return (await allOf(await place.read(name, file))).toString('utf8');
 }

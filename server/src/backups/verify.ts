@@ -10,14 +10,15 @@ import type { AuditFinding } from '../ledger/audit.ts';
 import { readMark } from '../ledger/audit-marks.ts';
 import { PAGES, verifyTotals } from '../ledger/verify-pages.ts';
 import { NOTHING_VERIFIED, verifyProject } from '../ledger/verify-project.ts';
-import { type Abort, undoneAfter } from './abort.ts';
 import { ARCHIVE, compareSum, type Manifest, summing } from './backup.ts';
 import {
+  type Abort,
   assertRoomFor,
   makePassing,
   PASSING,
   removeLeft,
   removePassing,
+  undoneAfter,
 } from './passing-folder.ts';
 import type { Place } from './place.ts';
 import { recoverBackup } from './recover.ts';

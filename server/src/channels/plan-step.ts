@@ -8,7 +8,7 @@ import { refundAddressOf } from '../customers/return-addresses.ts';
 import { type DepositRow, depositsById, isSettled } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
 import { isInQuarantine } from '../deposits/unmatched.ts';
-import { raiseAlert } from '../ledger/alerts.ts';
+import { openAlert } from '../ledger/alerts.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project, returnsHighRisk } from '../projects/project.ts';
 import { uncompared } from '../withdrawals/payout-doubts.ts';
@@ -72,13 +72,11 @@ async function returnToCustomer(
     );
     if (error.status === 503) return;
     await stopTrying(app, payment);
-    await app.db.transaction((tx) =>
-      raiseAlert(tx, {
-        kind: 'automatic_refund_failed',
-        subject: payment.id,
-        facts: { channel_payment_id: payment.id, code: error.code },
-      }),
-    );
+    await openAlert(app, {
+      kind: 'automatic_refund_failed',
+      subject: payment.id,
+      facts: { channel_payment_id: payment.id, code: error.code },
+    });
   }
 }
 

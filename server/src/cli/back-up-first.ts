@@ -9,7 +9,7 @@ import { processEnvironment } from '../core/config/environment.ts';
 import type { Database } from '../db/database.ts';
 import type { EmbeddedPostgres, Programs } from '../db/embedded.ts';
 import { findingText } from '../ledger/audit.ts';
-import { UpgradeError } from '../upgrades/errors.ts';
+import { UpgradeError } from '../upgrades/kept.ts';
 import type { UpgradeRequest } from './upgrade-database.ts';
 
 export interface RunningOld {

@@ -2,7 +2,6 @@
 // this machine and also work while the service is stopped, so they are commands rather than operations.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Abort } from '../backups/abort.ts';
 import {
   archiveBytes,
   BackupError,
@@ -22,6 +21,7 @@ import { createBackup } from '../backups/create.ts';
 import { applyRetention, readKept } from '../backups/keep.ts';
 import { gatherKeys, readKeyBytes, sealKeys } from '../backups/keys.ts';
 import { noteBackup } from '../backups/note-backup.ts';
+import type { Abort } from '../backups/passing-folder.ts';
 import { openPlace } from '../backups/place.ts';
 import { withRunningDatabase } from '../backups/running-database.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';

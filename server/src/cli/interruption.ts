@@ -1,6 +1,6 @@
 // Handles Ctrl-C and `systemctl stop` during a command: everything it created is deleted first.
 import { constants } from 'node:os';
-import type { Abort } from '../backups/abort.ts';
+import type { Abort } from '../backups/passing-folder.ts';
 import { SECOND, sleep } from '../core/clock.ts';
 import { note, reasonOf } from './run.ts';
 

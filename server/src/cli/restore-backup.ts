@@ -5,7 +5,6 @@ import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkReservedNumbers } from '../addresses/reserved-numbers.ts';
 import type { App } from '../app.ts';
-import { type Abort, undoneAfter } from '../backups/abort.ts';
 import {
   BackupError,
   IN_ARCHIVE,
@@ -15,11 +14,13 @@ import {
 } from '../backups/backup.ts';
 import { keyBytes, openKeys, readMasterKey, tryKey } from '../backups/keys.ts';
 import {
+  type Abort,
   assertRoomFor,
   makePassing,
   PASSING,
   removeLeft,
   removePassing,
+  undoneAfter,
 } from '../backups/passing-folder.ts';
 import type { Place } from '../backups/place.ts';
 import { recoverBackup } from '../backups/recover.ts';

@@ -3,7 +3,6 @@
 // the instance must record: all coins are then in quarantine.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { undoneAfter } from '../backups/abort.ts';
 import { readMasterKey } from '../backups/keys.ts';
 import {
   assertRoom,
@@ -12,6 +11,7 @@ import {
   PASSING,
   removeLeft,
   removePassing,
+  undoneAfter,
 } from '../backups/passing-folder.ts';
 import { openGround } from '../bootstrap.ts';
 import {
@@ -23,8 +23,15 @@ import {
   swapClusters,
 } from '../db/embedded.ts';
 import { bytesBelow } from '../upgrades/copy-tree.ts';
-import { UpgradeError } from '../upgrades/errors.ts';
-import { clusterIn, KEPT, type Kept, LEFT, purge, readKept } from '../upgrades/kept.ts';
+import {
+  clusterIn,
+  KEPT,
+  type Kept,
+  LEFT,
+  purge,
+  readKept,
+  UpgradeError,
+} from '../upgrades/kept.ts';
 import { moveDatabase } from '../upgrades/move-database.ts';
 import { beginEverywhere } from './restore-backup.ts';
 import { reasonOf, withAssembled } from './run.ts';

@@ -3,15 +3,16 @@
 // is unchanged.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Abort, undoneAfter } from '../backups/abort.ts';
 import { readMasterKey } from '../backups/keys.ts';
 import {
+  type Abort,
   assertRoom,
   freeIn,
   makePassing,
   PASSING,
   removeLeft,
   removePassing,
+  undoneAfter,
 } from '../backups/passing-folder.ts';
 import type { Place } from '../backups/place.ts';
 import { verifyCopy } from '../backups/verify.ts';
@@ -36,8 +37,7 @@ import { grantRights } from '../db/service-role.ts';
 import { findingText } from '../ledger/audit.ts';
 import { examine } from '../operator/doctor/examine.ts';
 import { bytesBelow, copyTree } from '../upgrades/copy-tree.ts';
-import { UpgradeError } from '../upgrades/errors.ts';
-import { clusterIn, KEPT, purge, writeKept } from '../upgrades/kept.ts';
+import { clusterIn, KEPT, purge, UpgradeError, writeKept } from '../upgrades/kept.ts';
 import { moveDatabase } from '../upgrades/move-database.ts';
 import { backUpFirst } from './back-up-first.ts';
 import { withAssembled } from './run.ts';

@@ -1,7 +1,7 @@
 // Parses the JSON of requests without losing what JSON.parse loses: the digits of numbers, a duplicate member
 // (rejected), and the text of an object as the client wrote it. Reads the text once.
 import { apiError } from '../core/errors.ts';
-import { trimTrailing } from '../core/trim-trailing.ts';
+import { trimTrailing } from '../core/escape-text.ts';
 
 const EXPONENT_MAX = 40;
 

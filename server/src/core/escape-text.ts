@@ -36,3 +36,9 @@ export function unlinkedLine(text: string): string {
 export function escapeText(text: string): string {
   return harmlessText(text).replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
 }
+
+export function trimTrailing(text: string, character: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === character) end -= 1;
+  return text.slice(0, end);
+}

@@ -1,6 +1,6 @@
 // Amounts are bigint in the currency's smallest ledger unit, and decimal strings at the edge. Rates and percentages
 // are exact decimals. No floats; every rounding names its direction (wire.md (d2)).
-import { trimTrailing } from './trim-trailing.ts';
+import { trimTrailing } from './escape-text.ts';
 
 /** An exact decimal number: `digits / 10^scale`. */
 export interface Decimal {

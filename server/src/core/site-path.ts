@@ -1,6 +1,6 @@
 // The path under which a proxy serves the service, from CHAINTILL_PUBLIC_URL.
 import type { Config } from './config/config.ts';
-import { trimTrailing } from './trim-trailing.ts';
+import { trimTrailing } from './escape-text.ts';
 
 /** `/pay` when a proxy serves the service at https://shop.example/pay; empty for the root of a host. */
 export function sitePath({ publicUrl }: Pick<Config, 'publicUrl'>): string {

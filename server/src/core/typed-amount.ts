@@ -1,6 +1,6 @@
 // Parses amounts that people type, paste or save in a spreadsheet, in any locale. Shared with the dashboard. The API
 // accepts only plain decimal strings and does not use this parser.
-import { trimTrailing } from './trim-trailing.ts';
+import { trimTrailing } from './escape-text.ts';
 
 export type TypedAmount =
   | { readonly kind: 'amount'; readonly amount: string }

@@ -11,12 +11,10 @@ import { apiError, type ErrorDetail, invalid, notFound, rule } from '../core/err
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import {
-  keyedPage,
   type NewestPage,
   type PageRequest,
-  SLICE,
   type Span,
-  whereOf,
+  slicedPage,
   within,
 } from '../db/newest-page.ts';
 import { countObjects } from '../db/object-counts.ts';
@@ -40,24 +38,13 @@ export async function customersThatBegin(
   requested: PageRequest & { readonly beginning: string; readonly span: Span },
 ): Promise<NewestPage<FoundCustomer>> {
   const { beginning, after, limit, span } = requested;
-  const values: unknown[] = [projectId, after ?? beginning, `${beginning}${LAST}`];
+  const values = [projectId, after ?? beginning, `${beginning}${LAST}`];
+  const order = 'id collate "C"';
   const slice = `from customers where project_id = $1 and id collate "C" ${after === null ? '>=' : '>'} $2
-     and id collate "C" <= $3 order by id collate "C"`;
-  const innerValues = [...values];
-  const made = whereOf(within('created_at', span), { values });
-  const most = `$${values.push(limit + 1)}`;
-  const read = await sql.query<FoundCustomer>(
-    `select id, currency, addresses, created_at
-     from (select * ${slice} limit ${made === '' ? most : SLICE}) customers ${made}
-     order by id collate "C" limit ${most}`,
-    values,
-  );
-  if (read.length > limit || made === '') return keyedPage(read, limit, ({ id }) => [id]);
-  const [edge] = await sql.query<{ id: string }>(
-    `select id ${slice} offset ${SLICE - 1} limit 1`,
-    innerValues,
-  );
-  return { rows: read, next: edge?.id ?? null };
+     and id collate "C" <= $3 order by ${order}`;
+  const columns = 'id, currency, addresses, created_at';
+  const filters = within('created_at', span);
+  return slicedPage(sql, { columns, slice, as: 'customers', order, filters, limit }, values);
 }
 
 type Presented = Static<typeof Customer>;

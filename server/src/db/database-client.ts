@@ -2,7 +2,7 @@
 // handles errors only while a connection is idle. This client always handles them; the pending request fails
 // separately.
 import pg from 'pg';
-import { HOUR, MINUTE, SECOND } from '../core/clock.ts';
+import { HOUR, inTime, MINUTE, SECOND } from '../core/clock.ts';
 import type { HostPlace } from '../core/config/database-url.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import type { WriterHost } from './writer-host.ts';
@@ -171,6 +171,17 @@ export class DatabaseClient extends pg.Client {
   disconnect(reason: Error): void {
     this.connection.stream.destroy(reason);
   }
+}
+
+/** A server that does not receive the terminate message must not keep this process from ending. */
+const GOODBYE_LIMIT = SECOND;
+
+export async function awaitEnd(
+  ended: Promise<unknown>,
+  disconnect: (reason: Error) => void,
+): Promise<void> {
+  const late = () => new Error('the server did not close the connection in time');
+  await inTime(ended, GOODBYE_LIMIT, late).catch(disconnect);
 }
 
 export function readOnly(): DatabaseUnavailable {

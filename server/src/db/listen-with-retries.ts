@@ -2,18 +2,21 @@
 // connection is also the heartbeat: a query runs every two seconds. A missing answer reveals a cut network or a
 // database that disappeared without closing the connection, which would otherwise go unnoticed for a long time.
 import pg from 'pg';
-import { type ClockReading, inTime, SECOND, sleep } from '../core/clock.ts';
+import { type ClockReading, SECOND, sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { type ClientOptions, DatabaseClient, PROMPT, sessionSettings } from './database-client.ts';
+import {
+  awaitEnd,
+  type ClientOptions,
+  DatabaseClient,
+  PROMPT,
+  sessionSettings,
+} from './database-client.ts';
 import { readClock } from './read-clock.ts';
 
 const RETRY_MILLISECONDS = 500;
 const PULSE_EVERY = 2 * SECOND;
 /** An idle connection answers within milliseconds; a server with a slow disk needs seconds. */
 const PULSE_LIMIT = 4 * SECOND;
-
-/** A server that does not receive the terminate message must not keep this process from ending. */
-const GOODBYE_LIMIT = SECOND;
 
 export interface Listening {
   renew(reason: Error): void;
@@ -65,9 +68,8 @@ export async function listenWithRetries(requested: Requested): Promise<Listening
     renew: (reason) => client?.disconnect(reason),
     async stop() {
       stopping.abort();
-      const deaf = () => new Error('the server did not hear the goodbye');
       const ended = client?.end() ?? Promise.resolve();
-      await inTime(ended, GOODBYE_LIMIT, deaf).catch(() => client?.disconnect(deaf()));
+      await awaitEnd(ended, (reason) => client?.disconnect(reason));
     },
   };
 }

@@ -231,13 +231,11 @@ export interface SchemaMatch {
   mismatch: string | null;
 }
 
-interface AppliedSchema {
+/** Read at startup, because the files on disk may belong to another release later. */
+export interface OwnSchema {
   readonly count: number;
   readonly newest: number;
 }
-
-/** Read at startup, because the files on disk may belong to another release later. */
-export type OwnSchema = AppliedSchema;
 
 export function ownSchema(migrations: readonly Migration[]): OwnSchema {
   return { count: migrations.length, newest: migrations.at(-1)?.version ?? 0 };
@@ -248,7 +246,7 @@ export async function findMismatch(
   sql: Pick<Sql, 'query'>,
   own: OwnSchema,
 ): Promise<string | null> {
-  const [applied] = await sql.query<AppliedSchema>(
+  const [applied] = await sql.query<OwnSchema>(
     'select count(*)::int as count, coalesce(max(version), 0) as newest from migrations',
   );
   if (applied === undefined) return null;

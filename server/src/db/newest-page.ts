@@ -106,28 +106,46 @@ export async function newestPage<Row extends { readonly id: string }>(
   const { indexed = [], always, slice: size = SLICE } = requested;
   const places = [project, ...indexed, ...around(requested), placeOf(requested)];
   const inner = whereOf(places, { values, always });
-  const slice = `from ${table} ${alias} ${inner} order by ${alias}.id desc`;
-  const innerValues = [...values];
-  const outer = whereOf(filters, { values });
-  const most = `$${values.push(limit + 1)}`;
+  const order = `${alias}.id desc`;
+  const slice = `from ${table} ${alias} ${inner} order by ${order}`;
+  const sliced = { columns, slice, as: `${alias} ${joins}`, order, filters, size, limit };
+  const { rows, next } = await slicedPage<Row>(sql, sliced, values);
+  // The smaller id: rows stored in the meantime move the edge of the slice up, and no row may appear twice.
+  const last = rows.at(-1)?.id;
+  return { rows, next: next !== null && last !== undefined && last < next ? last : next };
+}
+
+interface Sliced {
+  readonly columns: string;
+  /** SQL from `from` to `order by`. */
+  readonly slice: string;
+  /** The alias of the slice, and joins. */
+  readonly as: string;
+  readonly order: string;
+  readonly filters: readonly Condition[];
+  readonly size?: number;
+  readonly limit: number;
+}
+
+/** Filters the first rows of a slice. `values` are the slice's. `next` is the last row of the page or of the slice. */
+export async function slicedPage<Row extends { readonly id: string }>(
+  sql: Sql,
+  { columns, slice, as, order, filters, size = SLICE, limit }: Sliced,
+  values: readonly unknown[],
+): Promise<NewestPage<Row>> {
+  const all = [...values];
+  const outer = whereOf(filters, { values: all });
+  const most = `$${all.push(limit + 1)}`;
   const rows = await sql.query<Row>(
-    `select ${columns} from (select * ${slice} limit ${outer === '' ? most : size}) ${alias} ${joins} ${outer}
-     order by ${alias}.id desc limit ${most}`,
-    values,
+    `select ${columns} from (select * ${slice} limit ${outer === '' ? most : size}) ${as} ${outer}
+     order by ${order} limit ${most}`,
+    all,
   );
   if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id ?? null };
   if (outer === '') return { rows, next: null };
-  const [edge] = await sql.query<{ id: string }>(
-    `select id ${slice} offset ${size - 1} limit 1`,
-    innerValues,
-  );
-  return { rows, next: earlier(edge?.id, rows.at(-1)?.id) };
-}
-
-/** The smaller id: rows stored in the meantime move the edge of the slice up, and no row may appear twice. */
-function earlier(edge: string | undefined, last: string | undefined): string | null {
-  if (edge === undefined) return null;
-  return last !== undefined && last < edge ? last : edge;
+  const edge = `select id ${slice} offset ${size - 1} limit 1`;
+  const [row] = await sql.query<{ id: string }>(edge, values);
+  return { rows, next: row?.id ?? null };
 }
 
 async function checkPlace(

@@ -1,9 +1,10 @@
 // Opens connection pools. Every connection has the limits and settings of its pool.
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { inTime, MINUTE, SECOND } from '../core/clock.ts';
+import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import {
+  awaitEnd,
   type ClientOptions,
   DatabaseClient,
   type Limits,
@@ -14,8 +15,6 @@ import { WRITES, type WriterHost } from './writer-host.ts';
 
 /** Longer than the quiet periods of a shop's day: a reopened connection has to plan every statement again. */
 const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
-
-const GOODBYE_LIMIT = SECOND;
 
 const NUMERIC_OID = 1700;
 const INT8_OID = 20;
@@ -108,8 +107,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
         (client) => new Promise((resolve) => client.once('end', resolve)),
       );
       await pool.end();
-      const deaf = () => new Error('the server did not hear the goodbye');
-      await inTime(Promise.all(left), GOODBYE_LIMIT, deaf).catch(disconnectAll);
+      await awaitEnd(Promise.all(left), disconnectAll);
     },
   };
 }

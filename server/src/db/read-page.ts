@@ -3,13 +3,7 @@
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
-import {
-  type Condition,
-  type NewestPage,
-  type PageRequest,
-  SLICE,
-  whereOf,
-} from './newest-page.ts';
+import { type Condition, type NewestPage, type PageRequest, slicedPage } from './newest-page.ts';
 import type { CountedType } from './object-counts.ts';
 
 // One page of rows whose text starts with a prefix, ordered by that text and then by id. One index covers both, so a
@@ -41,22 +35,10 @@ export async function beginningPage<Row extends { readonly id: string }>(
     const key = await keyOf(sql, { table, by, projectId, id: after });
     parts.push(`(${by}, id) > ($${values.push(key)}, $${values.push(after)}::uuid)`);
   }
-  const slice = `from ${table} where ${parts.join(' and ')} order by ${by}, id`;
-  const innerValues = [...values];
-  const outer = whereOf(requested.filters ?? [], { values });
-  const most = `$${values.push(limit + 1)}`;
-  const rows = await sql.query<Row>(
-    `select ${columns} from (select * ${slice} limit ${outer === '' ? most : SLICE}) ${table} ${outer}
-     order by ${by}, id limit ${most}`,
-    values,
-  );
-  if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id ?? null };
-  if (outer === '') return { rows, next: null };
-  const [edge] = await sql.query<{ id: string }>(
-    `select id ${slice} offset ${SLICE - 1} limit 1`,
-    innerValues,
-  );
-  return { rows, next: edge?.id ?? null };
+  const order = `${by}, id`;
+  const slice = `from ${table} where ${parts.join(' and ')} order by ${order}`;
+  const { filters = [] } = requested;
+  return slicedPage(sql, { columns, slice, as: table, order, filters, limit }, values);
 }
 
 async function keyOf(

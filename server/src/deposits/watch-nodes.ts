@@ -4,7 +4,7 @@ import type { NodeVerdict } from '../chains/failover/members.ts';
 import type { Coin } from '../coins/coin.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
-import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
+import { openAlert, resolveOpen } from '../ledger/alerts.ts';
 import { readFailing, recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { watchTaskName } from './watch.ts';
@@ -96,9 +96,7 @@ async function watchSilence(app: App): Promise<readonly string[]> {
     const polls = failing.get(watchTaskName(coin));
     if (polls === undefined || polls.since > wallNow() - SILENT_AFTER) continue;
     const facts = { reason: polls.error };
-    await app.db.transaction((tx) =>
-      raiseAlert(tx, { kind: 'node_unreachable', subject: coin, facts }),
-    );
+    await openAlert(app, { kind: 'node_unreachable', subject: coin, facts });
   }
   return answering;
 }
@@ -111,7 +109,7 @@ export async function watchAges(app: App, answering: readonly string[]): Promise
   await resolveOpen(app, { kind: 'node_behind', subjects: moving });
   for (const { coin, height, at } of behind) {
     const facts = { height, block_at: at.toISOString() };
-    await app.db.transaction((tx) => raiseAlert(tx, { kind: 'node_behind', subject: coin, facts }));
+    await openAlert(app, { kind: 'node_behind', subject: coin, facts });
   }
 }
 
@@ -147,5 +145,5 @@ async function applyVerdict(
   failures.set(verdict.node, count);
   if (count < FAILURES_MIN) return;
   const facts = verdict.unfit;
-  await app.db.transaction((tx) => raiseAlert(tx, { ...alert, facts }));
+  await openAlert(app, { ...alert, facts });
 }

@@ -23,8 +23,8 @@ export const lateCallbacks: LateTimes = {
   },
 };
 
-const PULL_IN = `
-with recursive waiting as (
+/** The endpoints with callbacks to deliver, one index step each. */
+const WAITING = `waiting as (
   (select project_id, endpoint_id from deliveries where status = 'pending' and not waits
    order by project_id, endpoint_id limit 1)
   union all
@@ -32,7 +32,10 @@ with recursive waiting as (
     select d.project_id, d.endpoint_id from deliveries d
     where d.status = 'pending' and not d.waits and (d.project_id, d.endpoint_id) > (w.project_id, w.endpoint_id)
     order by d.project_id, d.endpoint_id limit 1) n
-), late as (
+)`;
+
+const PULL_IN = `
+with recursive ${WAITING}, late as (
   select c.project_id, c.id from waiting w cross join lateral (
     select d.project_id, d.id, d.attempts, d.attempts_before, d.next_attempt_at from deliveries d
     where d.project_id = w.project_id and d.endpoint_id = w.endpoint_id and d.status = 'pending' and not d.waits
@@ -124,15 +127,7 @@ where (project_id, id) in (
  * there are few rows reads the whole project for each callback.
  */
 const CLAIM = `
-with recursive waiting as (
-  (select project_id, endpoint_id from deliveries where status = 'pending' and not waits
-   order by project_id, endpoint_id limit 1)
-  union all
-  select n.project_id, n.endpoint_id from waiting w cross join lateral (
-    select d.project_id, d.endpoint_id from deliveries d
-    where d.status = 'pending' and not d.waits and (d.project_id, d.endpoint_id) > (w.project_id, w.endpoint_id)
-    order by d.project_id, d.endpoint_id limit 1) n
-), ready as (
+with recursive ${WAITING}, ready as (
   select c.place_in_table, c.next_attempt_at, c.seq, c.event_id, e.project_id, e.url,
     e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until, coalesce(h.held, 0) + row_number() over (
       partition by w.project_id, w.endpoint_id order by c.next_attempt_at, c.seq) as nth

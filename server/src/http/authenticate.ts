@@ -1,26 +1,13 @@
 // Checks a request's HMAC credential, date and IP address (wire.md part 2 (a)). The client gets the same 401 for
 // every failure. Only the log and the sandbox's response contain the reason.
 import type { App } from '../app.ts';
-import type { Operation, Permission } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { type AppError, apiError } from '../core/errors.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 import { sitePath } from '../core/site-path.ts';
-import { findApiKey } from '../projects/api-keys.ts';
-import type { Project } from '../projects/project.ts';
+import { findApiKey, type KnownKey } from '../projects/api-keys.ts';
 import { type Claim, parseAuthorization, parseRequestDate, verifySignature } from './signature.ts';
-import type { ApiVersion } from './versions.ts';
-
-export interface KnownKey {
-  readonly id: string;
-  /** The public part of the key. */
-  readonly key: string;
-  readonly project: Project;
-  readonly secret: string;
-  readonly apiVersion: ApiVersion;
-  readonly permissions: ReadonlySet<Permission>;
-  readonly ipAllowList: readonly string[];
-}
 
 export interface KeyCache {
   find(key: string): Promise<KnownKey | null>;

@@ -6,7 +6,7 @@ import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { newIdOf } from '../core/slots.ts';
 import { refundAddressOf } from '../customers/return-addresses.ts';
-import { raiseAlert } from '../ledger/alerts.ts';
+import { openAlert } from '../ledger/alerts.ts';
 import { type Project, resolutionOf } from '../projects/project.ts';
 import { uncompared } from '../withdrawals/payout-doubts.ts';
 import { recalculate } from './recalculate.ts';
@@ -61,13 +61,11 @@ async function refundToCustomer(
 
 async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Promise<void> {
   await checkAgain(app, invoice, null);
-  await app.db.transaction((tx) =>
-    raiseAlert(tx, {
-      kind: 'automatic_refund_failed',
-      subject: invoice.id,
-      facts: { invoice_id: invoice.id, code: error.code },
-    }),
-  );
+  await openAlert(app, {
+    kind: 'automatic_refund_failed',
+    subject: invoice.id,
+    facts: { invoice_id: invoice.id, code: error.code },
+  });
 }
 
 async function checkAgain(app: App, invoice: InvoiceRow, at: Date | null): Promise<void> {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Coin, Network } from '../coins/coin.ts';
+import { isOtherProcess } from '../core/other-process.ts';
 import { syncFolder } from '../core/store-files.ts';
 import { decryptSecret, encryptSecret } from './encrypt.ts';
 import { loadMasterKey } from './master-key.ts';
@@ -125,7 +126,7 @@ export async function lockSignerFolder(folder: string): Promise<() => Promise<vo
   await checkOwner(folder);
   const { lock } = filesOf(folder);
   const holder = existsSync(lock) ? Number(await readFile(lock, 'utf8')) : null;
-  if (holder !== null && isAlive(holder))
+  if (holder !== null && isOtherProcess(holder))
     throw new SignerFolderError(
       `the signer of ${folder} is running as process ${holder}: stop it first`,
     );
@@ -143,14 +144,4 @@ async function checkOwner(folder: string): Promise<void> {
     throw new SignerFolderError(
       `${folder} must belong to the signer's user and be private (chmod 700)`,
     );
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -24,10 +24,18 @@ export interface AlertRow {
 
 const COLUMNS = `id, kind, facts, created_at, resolved_at, resolved_reason, acknowledged_at, acknowledged_by, note`;
 
-export async function raiseAlert(
-  tx: Tx,
-  alert: { kind: AlertKind; subject: string; facts: object },
-): Promise<void> {
+interface Alert {
+  readonly kind: AlertKind;
+  readonly subject: string;
+  readonly facts: object;
+}
+
+/** In its own transaction. */
+export function openAlert({ db }: Pick<App, 'db'>, alert: Alert): Promise<void> {
+  return db.transaction((tx) => raiseAlert(tx, alert));
+}
+
+export async function raiseAlert(tx: Tx, alert: Alert): Promise<void> {
   const facts = { subject: alert.subject, ...alert.facts };
   const raised = await tx.query(
     `insert into alerts (id, kind, facts, created_at)
@@ -147,26 +155,21 @@ async function refusal(app: App, id: string): Promise<never> {
 /** Resolves the project's alerts for these invariants, except for the subjects in `found`. */
 export async function endAlertsOfProject(
   sql: Sql,
-  {
-    projectId,
-    invariants,
-    found,
-    now,
-  }: {
+  ended: {
     projectId: string;
     invariants: readonly InvariantCode[];
     found: readonly string[];
     now: Date;
   },
 ): Promise<void> {
-  const ended = await sql.query(
+  const rows = await sql.query(
     `update alerts set resolved_at = $4
      where kind = 'audit_finding' and resolved_at is null and facts #>> '{facts,project_id}' = $1
        and facts ->> 'invariant' = any($2::text[]) and not (facts ->> 'subject' = any($3::text[]))
      returning 1`,
-    [projectId, invariants, found, now],
+    [ended.projectId, ended.invariants, ended.found, ended.now],
   );
-  if (ended.length > 0) await notifyAlerts(sql);
+  if (rows.length > 0) await notifyAlerts(sql);
 }
 
 export async function endAlertsBefore(

@@ -48,23 +48,26 @@ export const CHECKED_INVARIANTS: readonly InvariantCode[] = [QUICK, OPEN, ROOTS]
   .flatMap(queriesOf)
   .map(([code]) => code);
 
-export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
-  return findingsOf(everything, (query) =>
-    db.query(
+export async function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = [];
+  for (const [invariant, query] of queriesOf(everything)) {
+    const rows = await db.query<Pick<AuditFinding, 'facts'>>(
       `select to_jsonb(found) - 'nth' as facts from (
          select q.*, row_number() over (partition by q.project_id) as nth from (${query}) q) found
        where nth <= ${FINDINGS_MAX} limit ${FINDINGS_MAX_IN_ALL}`,
-    ),
-  );
+    );
+    findings.push(...rows.map(({ facts }) => ({ invariant, facts })));
+  }
+  return findings;
 }
 
-/** Runs all checks of one project that need no completed rows, in one statement. */
-export function auditProject(db: Sql, projectId: string): Promise<AuditFinding[]> {
-  return requestTogether(db, {
-    invariants: ofProject,
-    where: 'q.project_id = $1',
-    values: [projectId],
-  });
+/** By default, runs all checks of one project that need no completed rows. In one statement. */
+export function auditProject(
+  db: Sql,
+  projectId: string,
+  invariants = ofProject,
+): Promise<AuditFinding[]> {
+  return requestTogether(db, { invariants, where: 'q.project_id = $1', values: [projectId] });
 }
 
 /** Combines several queries into one statement. `where` is an SQL condition on the rows `q` of each query. */
@@ -94,24 +97,13 @@ function queriesOf(invariants: Invariants): [InvariantCode, string][] {
   return Object.entries(invariants) as [InvariantCode, string][];
 }
 
-async function findingsOf(
-  queries: Invariants,
-  run: (query: string) => Promise<{ facts: AuditFinding['facts'] }[]>,
-): Promise<AuditFinding[]> {
-  const findings: AuditFinding[] = [];
-  for (const [invariant, query] of queriesOf(queries)) {
-    const rows = await run(query);
-    findings.push(...rows.map(({ facts }) => ({ invariant, facts })));
-  }
-  return findings;
-}
-
-interface LedgerFinding {
+export function findingText({
+  invariant,
+  facts,
+}: {
   readonly invariant: string;
   readonly facts: object;
-}
-
-export function findingText({ invariant, facts }: LedgerFinding): string {
+}): string {
   return `${invariantText(invariant)}: ${JSON.stringify(facts)}`;
 }
 

@@ -1,7 +1,7 @@
 // Verifies every row of each kind, page by page in key order.
 import type { Sql } from '../db/database.ts';
 import type { CountedType } from '../db/object-counts.ts';
-import { type AuditFinding, requestTogether } from './audit.ts';
+import { type AuditFinding, auditProject, requestTogether } from './audit.ts';
 import { type Invariants, STORED_TOTALS } from './invariants.ts';
 import { SLICE_FINDINGS_MAX, verifyPostings } from './verify-postings.ts';
 import type { AuditMark } from './verify-project.ts';
@@ -181,9 +181,5 @@ const TOTALS: Invariants = {
 
 /** Stored sums are shown without being recomputed, so the audit compares them with the postings. */
 export function verifyStoredTotals(sql: Sql, projectId: string): Promise<AuditFinding[]> {
-  return requestTogether(sql, {
-    invariants: STORED_TOTALS,
-    where: 'q.project_id = $1',
-    values: [projectId],
-  });
+  return auditProject(sql, projectId, STORED_TOTALS);
 }

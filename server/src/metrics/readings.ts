@@ -1,5 +1,5 @@
 // The most expensive reading comes last.
-import { backupsReading } from './read-backups.ts';
+
 import { callbacksReading } from './read-callbacks.ts';
 import { chainsReading } from './read-chains.ts';
 import { notificationReading } from './read-notifications.ts';
@@ -8,7 +8,7 @@ import { paymentsReading } from './read-payments.ts';
 import { ratesReading } from './read-rates.ts';
 import { signerReading } from './read-signer.ts';
 import { walletsReading } from './read-wallets.ts';
-import { workersReading } from './read-workers.ts';
+import { backupsReading, workersReading } from './read-workers.ts';
 import type { Reading } from './reading.ts';
 
 export const readings: readonly Reading[] = [

@@ -146,8 +146,9 @@ export async function revokeApiKey(app: App, projectId: string, key: string): Pr
   });
 }
 
-interface FoundKey {
+export interface KnownKey {
   readonly id: string;
+  /** The public part of the key. */
   readonly key: string;
   readonly project: Project;
   readonly secret: string;
@@ -157,7 +158,7 @@ interface FoundKey {
 }
 
 /** Null when the key is unknown or revoked. */
-export async function findApiKey(app: App, key: string): Promise<FoundKey | null> {
+export async function findApiKey(app: App, key: string): Promise<KnownKey | null> {
   const rows = await app.db.query<{
     id: string;
     secret_sealed: string;

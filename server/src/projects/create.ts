@@ -68,15 +68,6 @@ export async function findProject(app: App, id: string): Promise<Project & { cre
   return row;
 }
 
-/** Replaces all settings. Every process clears its cache. */
-export async function changeSettings(
-  app: App,
-  projectId: string,
-  settings: ProjectSettings,
-): Promise<void> {
-  await storeSettings(app.db, projectId, settings);
-}
-
 /** Keeps concurrent changes to other settings. Errors: 404. */
 export async function changeSomeSettings(
   app: App,
@@ -89,11 +80,12 @@ export async function changeSomeSettings(
       [projectId],
     );
     if (row === undefined) throw notFound();
-    await storeSettings(tx, projectId, changed(row.settings));
+    await changeSettings(tx, projectId, changed(row.settings));
   });
 }
 
-async function storeSettings(
+/** Replaces all settings. Every process clears its cache. */
+export async function changeSettings(
   sql: Sql,
   projectId: string,
   settings: ProjectSettings,

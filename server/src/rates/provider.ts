@@ -1,7 +1,7 @@
 // The RateProvider port: each file in rates/providers/ parses the HTTP response of one public price source into
 // tickers. Freshness, median, sanity band and cross rates are in snapshot.ts.
 import { type Decimal, parseDecimal, pow10 } from '../core/money.ts';
-import { isWithin, mean } from './price-math.ts';
+import { isWithin, mean } from './agree-price.ts';
 
 // Parses external JSON and keeps every number as text: JSON.parse would lose digits. A bare NaN or Infinity, which
 // some sources send, becomes null, so that one bad value does not invalidate the whole document.

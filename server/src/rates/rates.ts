@@ -6,8 +6,7 @@ import { assert, defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { ratesUnavailable } from '../core/errors.ts';
 import { compareDecimals, type Decimal, decimal, pow10, rescale } from '../core/money.ts';
-import type { Mid } from './guard-jump.ts';
-import { midOf, type Snapshot } from './snapshot.ts';
+import { type Mid, midOf, type Snapshot } from './snapshot.ts';
 
 // The merchant buys at `buyRate` (withdrawals, fiat to coin) and sells at `sellRate` (invoices, channel payments). The
 // spread and all rounding are in the operator's favor (wire.md (c) Rate).

@@ -2,10 +2,9 @@
 // clock is moved.
 import { definedCoins } from '../coins/registry.ts';
 import { decimal } from '../core/money.ts';
-import type { Mid } from './guard-jump.ts';
-import { divideSignificant, ONE, PIVOT_DIGITS } from './price-math.ts';
+import { divideSignificant, ONE, PIVOT_DIGITS } from './agree-price.ts';
 import { PIVOT } from './provider.ts';
-import { pivotMid, type Snapshot } from './snapshot.ts';
+import { type Mid, pivotMid, type Snapshot } from './snapshot.ts';
 
 /** Price of one coin in EUR. */
 export const SANDBOX_COINS: Readonly<Record<string, string>> = Object.fromEntries(

@@ -2,15 +2,18 @@
 // triangular trade is profitable. Pure.
 import { assert } from '../core/assert.ts';
 import { type Decimal, decimal, formatDecimal, multiply } from '../core/money.ts';
-import { type AgreeRules, agreePrice, isSaneBand, type Refusal } from './agree-price.ts';
-import { guardJump, historyOf, type Mid, type Withheld } from './guard-jump.ts';
 import {
+  type AgreeRules,
+  agreePrice,
   CROSS_DIGITS,
   divideSignificant,
+  isSaneBand,
+  isWithin,
   ONE,
   PIVOT_DIGITS,
+  type Refusal,
   roundSignificant,
-} from './price-math.ts';
+} from './agree-price.ts';
 import { LIQUID_FIATS, PIVOT, type TimedTicker } from './provider.ts';
 
 export interface Snapshot {
@@ -170,4 +173,62 @@ function decodeMid(mid: MidJson): Mid {
 
 function mapValues<A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
+export interface Mid {
+  readonly price: Decimal;
+  readonly kind: 'coin' | 'fiat';
+  /** The time since which enough sources have reported, in milliseconds (agree-price.ts). */
+  readonly asOf: number;
+  readonly newestAt: number;
+  /** The time until which enough prices are fresh by their sources' rules. */
+  readonly freshUntil: number;
+  readonly sources: readonly string[];
+  /** The difference between the sources (agree-price.ts). Missing in snapshots stored by older versions. */
+  readonly apart?: string;
+}
+
+interface Suspect {
+  readonly price: Decimal;
+  readonly at: number;
+}
+
+interface Withheld {
+  readonly believed: Mid;
+  readonly suspect: Suspect | null;
+}
+
+/** The reference for a new mid: the last accepted one, while fresh. */
+interface Believed {
+  readonly believed: Mid | null;
+  readonly suspect: Suspect | null;
+}
+
+interface Rules {
+  readonly bandPercent: Decimal;
+}
+
+/** A mid price that is no longer fresh cannot serve as a reference. */
+function historyOf(
+  previous: {
+    readonly mids: ReadonlyMap<string, Mid>;
+    readonly withheld: ReadonlyMap<string, Withheld>;
+  } | null,
+  code: string,
+  now: number,
+): Believed {
+  const withheld = previous?.withheld.get(code);
+  const believed = previous?.mids.get(code) ?? withheld?.believed;
+  if (believed === undefined || believed.freshUntil < now) return { believed: null, suspect: null };
+  return { believed, suspect: withheld?.suspect ?? null };
+}
+
+/** Null when the mid may be used, otherwise the suspect price to remember while the currency is withheld. */
+function guardJump(mid: Mid, before: Believed, rules: Rules): Suspect | null {
+  const { believed, suspect } = before;
+  if (believed === null || isWithin(mid.price, believed.price, rules.bandPercent)) return null;
+  const fresh = { price: mid.price, at: mid.newestAt };
+  if (suspect === null || !isWithin(mid.price, suspect.price, rules.bandPercent)) return fresh;
+  // Reading the same prices twice does not confirm them.
+  return mid.newestAt > suspect.at ? null : suspect;
 }

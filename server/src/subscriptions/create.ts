@@ -11,7 +11,7 @@ import { violatedConstraint } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { insistOnSubscriptionCaps } from '../mails/caps.ts';
+import { insistOnSubscriptionCaps } from '../mails/outbox.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { requestPayment } from './request-payment.ts';
 import {

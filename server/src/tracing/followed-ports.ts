@@ -57,19 +57,13 @@ export function followedDatabase(db: Database, traces: Traces): Database {
       traces.part(SNAPSHOT, () =>
         on((sql) => read({ query: query((text, values) => sql.query(text, values)) })),
       );
-  const { unhurried } = db;
-  return {
-    ...db,
-    query: query(db.query),
-    write: query(db.write),
-    transaction: transaction(db.transaction),
-    snapshot: snapshot(db.snapshot),
-    unhurried: {
-      query: query(unhurried.query),
-      transaction: transaction(unhurried.transaction),
-      snapshot: snapshot(unhurried.snapshot),
-    },
-  };
+  const statementsOf = (on: Database['unhurried']): Database['unhurried'] => ({
+    query: query(on.query),
+    transaction: transaction(on.transaction),
+    snapshot: snapshot(on.snapshot),
+  });
+  const unhurried = statementsOf(db.unhurried);
+  return { ...db, ...statementsOf(db), write: query(db.write), unhurried };
 }
 
 const SYSTEM = { 'db.system.name': 'postgresql' };

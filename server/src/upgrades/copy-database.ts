@@ -11,7 +11,7 @@ import {
 } from '../db/copy-rows.ts';
 import { type ConnectionFacts, type Database, openDatabase, type Sql } from '../db/database.ts';
 import { type Migration, migrate } from '../db/migrate.ts';
-import { UpgradeError } from './errors.ts';
+import { UpgradeError } from './kept.ts';
 
 // Tables and sequences are copied. A copy would omit all other objects, so their presence is an error.
 

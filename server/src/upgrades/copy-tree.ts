@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, lchown, lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../core/store-files.ts';
-import { UpgradeError } from './errors.ts';
+import { UpgradeError } from './kept.ts';
 
 const OWNER_ONLY = 0o700;
 

@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import { makePassing, PASSING, removePassing } from '../backups/passing-folder.ts';
 import { DamagedFile, replaceFile } from '../core/store-files.ts';
 
+export class UpgradeError extends Error {
+  override readonly name = 'UpgradeError';
+}
+
 export interface Kept {
   readonly major: string;
   /** The number of the last migration. */

@@ -16,7 +16,7 @@ import { readPlace } from '../db/server-watch.ts';
 import { readSetting } from '../db/settings.ts';
 import { copyDatabase, foundBeside } from './copy-database.ts';
 import { giveTo } from './copy-tree.ts';
-import { UpgradeError } from './errors.ts';
+import { UpgradeError } from './kept.ts';
 
 export interface Move {
   readonly from: { readonly server: EmbeddedPostgres; readonly db: Database };

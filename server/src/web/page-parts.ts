@@ -1,9 +1,7 @@
 // Parts that every hosted page shares: the `html` template, icons, the head, the language switch, and formats. Pure.
-
-import { escapeText } from '../core/escape-text.ts';
+import { escapeText, trimTrailing } from '../core/escape-text.ts';
 import { directionOf, type Locale, languageName, languageTag, locales } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
-import { trimTrailing } from '../core/trim-trailing.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
 
 const PATHS = {

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { App } from '../app.ts';
 import { CLOCK_WARNING, type ClockReading, checkClock, MINUTE, moment } from '../core/clock.ts';
 import { describeClock } from '../db/read-clock.ts';
-import { endAlert, raiseAlert } from '../ledger/alerts.ts';
+import { endAlert, openAlert } from '../ledger/alerts.ts';
 
 const WARNED_EVERY = 10 * MINUTE;
 
@@ -27,9 +27,7 @@ export function clockWatcher(app: App): (reading: ClockReading) => Promise<void>
     const alert = { kind: 'clock_skew', subject: hostname() } as const;
     if (isWrong) {
       app.log.error({ milliseconds: ahead }, `${describeClock(clock)}: work paused`);
-      await app.db.transaction((tx) =>
-        raiseAlert(tx, { ...alert, facts: { ahead_milliseconds: ahead } }),
-      );
+      await openAlert(app, { ...alert, facts: { ahead_milliseconds: ahead } });
     } else await app.db.transaction((tx) => endAlert(tx, alert));
     isRaised = isWrong;
   };

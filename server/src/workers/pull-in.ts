@@ -3,7 +3,7 @@
 // now. schedule.ts does the same for schedules.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
-import { recurring } from './schedule.ts';
+import { CLOCK_SLACK, recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
 export interface LateTimes {
@@ -15,8 +15,6 @@ export interface LateTimes {
   ): Promise<readonly unknown[]>;
 }
 
-/** How much the clocks of machines may differ. */
-const CLOCK_SLACK = MINUTE;
 const BATCH_MAX = 1000;
 
 export function pullInWorker(kinds: Readonly<Record<string, LateTimes>>): Worker {

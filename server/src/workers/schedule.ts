@@ -50,7 +50,7 @@ export function recurring(task: RecurringTask): Worker {
 const NEVER_DUE = 'infinity';
 
 /** How much the clocks of machines may differ. */
-const CLOCK_SLACK = MINUTE;
+export const CLOCK_SLACK = MINUTE;
 /** A longer run hangs: its lease is no longer renewed, and another process takes over. */
 const RUN_LIMIT = HOUR;
 

@@ -3,9 +3,28 @@
 // minute and may be disabled. So each table that has doubled in size is analyzed within seconds, which also
 // invalidates the old plans (docs/decisions/0076).
 import type { App } from '../app.ts';
-import { MINUTE, SECOND } from '../core/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../core/clock.ts';
+import { overUntil, projectsWithBooks, sumDays } from '../ledger/day-sums.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
+
+/** The default range of a screen, plus a margin. */
+const AHEAD = 32 * DAY;
+
+export const daySumsWorker: Worker = recurring({
+  name: 'day-sums',
+  everyMilliseconds: HOUR,
+  leaseMilliseconds: 10 * MINUTE,
+  async run({ db, clock }) {
+    const now = new Date(clock.now());
+    const today = overUntil(now);
+    const from = new Date(today.getTime() - AHEAD);
+    const until = new Date(today.getTime() + 2 * DAY);
+    for (const projectId of await projectsWithBooks(db))
+      await sumDays(db, { projectId, from, until, now });
+    return false;
+  },
+});
 
 /** Any plan reads a smaller table quickly. */
 const ROWS_MIN = 50;

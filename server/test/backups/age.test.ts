@@ -6,7 +6,7 @@ import { newestBackup, noteBackup, watchBackupAge } from '../../src/backups/note
 import { HOUR } from '../../src/core/clock.ts';
 import { modeRules } from '../../src/core/config/mode-rules.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';
-import { backupsReading } from '../../src/metrics/read-backups.ts';
+import { backupsReading } from '../../src/metrics/read-workers.ts';
 import { checkBackups } from '../../src/operator/doctor/check-backups.ts';
 import type { OperatorApp } from '../../src/operator/operator.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -1,10 +1,9 @@
 // Whether the service has to create a backup now, and how that is configured.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Manifest } from '../../src/backups/backup.ts';
-import { nameAt } from '../../src/backups/backup.ts';
+import { type Manifest, nameAt } from '../../src/backups/backup.ts';
 import { isDue, latestTime, nightlyWorker } from '../../src/backups/nightly.ts';
 import { noteBackup } from '../../src/backups/note-backup.ts';
-import { noteWal } from '../../src/backups/wal/note-wal.ts';
+import { noteWal } from '../../src/backups/wal/archive-wal.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';

@@ -5,7 +5,7 @@ import {
   isSealed,
   type Manifest,
   nameAt,
-  sealed,
+  sealedAs,
   sealingKeyOf,
 } from '../../src/backups/backup.ts';
 import { differences, environmentLines, readConfigured } from '../../src/backups/configured.ts';
@@ -21,7 +21,7 @@ const manifest = {
   files: [{ path: 'database.tar.gz', bytes: 7, sha256: 'ff' }],
   contents: [],
 } as unknown as Manifest;
-const stored = JSON.parse(JSON.stringify(sealed(key, manifest), null, 1)) as Manifest;
+const stored = JSON.parse(JSON.stringify(sealedAs(key, manifest), null, 1)) as Manifest;
 
 test('the same key verifies it, in any of its forms', () => {
   const base64 = Buffer.from(HEX, 'hex').toString('base64');
@@ -38,7 +38,7 @@ test('another key, and any change, is rejected', () => {
 });
 
 test('a backup without a key is reported as unsigned', () => {
-  expect(isSealed(key, sealed(null, manifest))).toBe(false);
+  expect(isSealed(key, sealedAs(null, manifest))).toBe(false);
   expect(isSealed(key, manifest)).toBe(false);
 });
 

@@ -8,8 +8,8 @@ import { addClaim } from '../../src/backups/claims/claim.ts';
 import { applyRetention } from '../../src/backups/keep.ts';
 import { noteBackup } from '../../src/backups/note-backup.ts';
 import { openPlace } from '../../src/backups/place.ts';
+import { noteWal, readWalNote, watchWal } from '../../src/backups/wal/archive-wal.ts';
 import { followWal } from '../../src/backups/wal/follow-wal.ts';
-import { noteWal, readWalNote, watchWal } from '../../src/backups/wal/note-wal.ts';
 import {
   compressWal,
   decompressWal,
@@ -18,7 +18,7 @@ import {
 } from '../../src/backups/wal/stored-log.ts';
 import { DAY, HOUR, SECOND, wallNow } from '../../src/core/clock.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';
-import { backupsReading } from '../../src/metrics/read-backups.ts';
+import { backupsReading } from '../../src/metrics/read-workers.ts';
 import { checkBackups } from '../../src/operator/doctor/check-backups.ts';
 import type { OperatorApp } from '../../src/operator/operator.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 // Concurrent callers share one run that started after they called.
 import { expect, test } from 'vitest';
-import { coalesced } from '../../src/core/coalesced.ts';
+import { coalesced } from '../../src/core/later.ts';
 
 /** A run that ends on request, and the numbers of started and active runs. */
 function stage() {

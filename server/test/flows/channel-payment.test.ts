@@ -187,7 +187,7 @@ test('a coin channel credited in another coin is converted once', async () => {
 
 test('dust that rounds to zero completes with zero, and stays in the ledger', async () => {
   const channel = await fresh();
-  await changeSettings(world.app, merchant.project.id, {
+  await changeSettings(world.app.db, merchant.project.id, {
     minimumDeposits: { LTC: '0.00000001' },
   });
   await world.pay({ channel_id: channel.id, amount: '0.00000001' });

@@ -5,9 +5,9 @@ import type { App } from '../../src/app.ts';
 import { notFound } from '../../src/core/errors.ts';
 import { createLog } from '../../src/core/log.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import type { KnownKey } from '../../src/http/authenticate.ts';
 import { answerError } from '../../src/http/errors.ts';
 import { requestNotes } from '../../src/http/note-requests.ts';
+import type { KnownKey } from '../../src/projects/api-keys.ts';
 
 const log = createLog('silent');
 const never = () => new Promise<never>(() => undefined);

@@ -273,7 +273,7 @@ test('a payment removed by a reorganization leaves the inbox, and returns with t
 
 async function cancelReturn(deposit: CoinDepositRow): Promise<void> {
   // Held by the project's limit, so that nothing of it is signed.
-  await changeSettings(world.app, merchant.project.id, { withdrawalMaxEur: '1' });
+  await changeSettings(world.app.db, merchant.project.id, { withdrawalMaxEur: '1' });
   const { id } = await refundUnmatched(world.app, { ...ids(deposit), address: stranger() });
   const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
   const projectId = merchant.project.id;

@@ -1,7 +1,7 @@
 // Failures in the real program fire their alerts, from its own metrics. Alerts about failures outside of it (the
 // process, the machine, the database) are in rules.test.ts and processes/alerts.test.ts.
 import { afterEach, expect, test } from 'vitest';
-import { noteWal } from '../../src/backups/wal/note-wal.ts';
+import { noteWal } from '../../src/backups/wal/archive-wal.ts';
 import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import type { AlertKind } from '../../src/contract/alert-kinds.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';

@@ -159,7 +159,7 @@ test("an address with an unmatched payment can't be given an owner", async () =>
 
 test('payments to lost addresses are shown to no project, not even one that receives unmatched payments', async () => {
   const { app } = world.instance();
-  await changeSettings(app, books.id, { takesUnknownMoney: true });
+  await changeSettings(app.db, books.id, { takesUnknownMoney: true });
   await world.takeCopy();
   const lost = await billed(world, 'LTC', lamps);
   await world.goBack('quarantine and restart');

@@ -191,7 +191,7 @@ export async function createWorld(
     database,
     async merchant(settings = {}) {
       const project = await createProject(app, 'Test merchant');
-      await changeSettings(app, project.id, settings);
+      await changeSettings(app.db, project.id, settings);
       const key = await createApiKey(app, project.id, {
         name: 'test',
         apiVersion: 2,

@@ -8,7 +8,7 @@ import { filesBelow } from './files.ts';
 
 /** An alert kind where an alert is raised, or in the constant of the statement. */
 const RAISED = [
-  /raiseAlert\((?:[^;]|\n)*?kind: '([a-z_]+)'/g,
+  /(?:raise|open)Alert\((?:[^;]|\n)*?kind: '([a-z_]+)'/g,
   /const \w*ALERT = '([a-z_]+)'/g,
   /const alert = \{ kind: '([a-z_]+)'/g,
   /newId\(app\.clock, app\.random\), '([a-z_]+)', JSON\.stringify/g,

@@ -1,13 +1,11 @@
 // The kinds of alert destinations: their configuration, and how each sends a message.
-
 import type { App } from '../../app.ts';
 import { severityOf } from '../../contract/alert-kinds.ts';
 import type { DeliveryCode } from '../../contract/delivery-codes.ts';
 import { EMAIL } from '../../contract/email.ts';
 import { wallNow } from '../../core/clock.ts';
 import { type ErrorDetail, rule } from '../../core/errors.ts';
-import { escapeText } from '../../core/escape-text.ts';
-import { trimTrailing } from '../../core/trim-trailing.ts';
+import { escapeText, trimTrailing } from '../../core/escape-text.ts';
 import { isCallbackUrl } from '../../events/endpoints.ts';
 import type { GuardedPost, PostResult } from '../../events/guarded-post.ts';
 import { callbackHeaders } from '../../events/sign-callback.ts';

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { DAY, wallNow } from '../../core/clock.ts';
 import type { Sql } from '../../db/database.ts';
 import { hasHistories } from '../../db/own-history.ts';
-import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
+import { openAlert, resolveOpen } from '../../ledger/alerts.ts';
 import { BackupError } from '../backup.ts';
 
 export type RefusalReason = 'claimed' | 'unclaimed_histories' | 'other_log' | 'unknown_backup';
@@ -75,13 +75,11 @@ const KIND = 'backup_destination_claimed';
 export async function watchRefusals(app: App): Promise<void> {
   const refusals = await readRefusals(app.db);
   for (const { place, reason, owner } of refusals)
-    await app.db.transaction((tx) =>
-      raiseAlert(tx, {
-        kind: 'backup_destination_claimed',
-        subject: place,
-        facts: { reason, history: owner },
-      }),
-    );
+    await openAlert(app, {
+      kind: 'backup_destination_claimed',
+      subject: place,
+      facts: { reason, history: owner },
+    });
   const open = await app.db.query<{ place: string }>(
     `select facts ->> 'subject' as place from alerts where kind = $1 and resolved_at is null`,
     [KIND],

@@ -1,8 +1,8 @@
 // The objects of each backup share a prefix. The manifest is written last; without it, the backup does not exist.
-import { DAY, wallNow } from '../../core/clock.ts';
+import { wallNow } from '../../core/clock.ts';
 import type { ObjectStoreSettings } from '../../core/config/read-backups.ts';
-import { chunksOf } from '../../core/store-files.ts';
-import { BackupError, isBackupName, MANIFEST } from '../backup.ts';
+import { allOf, chunksOf } from '../../core/store-files.ts';
+import { BackupError, isBackupName, MANIFEST, UNFINISHED_AGE_MAX } from '../backup.ts';
 import type { ClaimPlace, Draft, Place, WalPlace } from '../place.ts';
 import { parseUntil, UNTIL } from '../wal/stored-log.ts';
 import { type Bucket, nonce, openBucket } from './bucket.ts';
@@ -15,7 +15,6 @@ const PREFIX_PART = /^[\w.-]+$/;
 /** Reserves the name of a backup until the backup is complete. */
 const CLAIM = 'begun';
 const NAMES = 'chaintill-';
-const UNFINISHED_AGE_MAX = DAY;
 
 export interface S3Options {
   readonly settings: ObjectStoreSettings | null;
@@ -80,17 +79,12 @@ export function s3Place(address: string, options: S3Options): Place {
 
 function s3Claims(bucket: Bucket, { folder, title }: Named): ClaimPlace {
   return {
-    async list(beginning) {
-      const names: string[] = [];
-      for await (const { key } of bucket.list(`${folder}${beginning}`))
-        names.push(key.slice(folder.length));
-      return names;
-    },
+    list: (beginning) => namesBelow(bucket, folder, beginning),
     add: (name, text) => bucket.putNew(`${folder}${name}`, Buffer.from(text)),
     async read(name) {
       const found = await bucket.read(`${folder}${name}`);
       if (found === null) throw new BackupError(`${title}/claims/${name} does not exist`);
-      return Buffer.from(await allOf(found)).toString();
+      return (await allOf(found)).toString();
     },
   };
 }
@@ -121,12 +115,7 @@ function draftOf(bucket: Bucket, { folder, title }: Named): Draft {
 function s3Wal(bucket: Bucket, { folder, title }: Named): WalPlace {
   return {
     title,
-    async list(beginning = '') {
-      const names: string[] = [];
-      for await (const { key } of bucket.list(`${folder}${beginning}`))
-        names.push(key.slice(folder.length));
-      return names;
-    },
+    list: (beginning = '') => namesBelow(bucket, folder, beginning),
     async add(name, content) {
       if (!(await bucket.putNew(`${folder}${name}`, content)))
         throw new BackupError(`${title} has another ${name}`);
@@ -147,7 +136,7 @@ function s3Wal(bucket: Bucket, { folder, title }: Named): WalPlace {
     },
     async readUntil() {
       const found = await bucket.read(`${folder}${UNTIL}`);
-      return found === null ? null : parseUntil(Buffer.from(await allOf(found)).toString());
+      return found === null ? null : parseUntil((await allOf(found)).toString());
     },
   };
 }
@@ -193,13 +182,13 @@ async function removeUnfinished(bucket: Bucket, root: string): Promise<void> {
 /** The manifest is deleted first, so that a partly deleted backup does not count as one. */
 async function removeBelow(bucket: Bucket, folder: string): Promise<void> {
   await bucket.remove(`${folder}${MANIFEST}`);
-  const keys: string[] = [];
-  for await (const { key } of bucket.list(folder)) keys.push(key);
-  for (const key of keys) await bucket.remove(key);
+  for (const name of await namesBelow(bucket, folder, '')) await bucket.remove(`${folder}${name}`);
 }
 
-async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
+/** Names below the folder, in the order of the store. */
+async function namesBelow(bucket: Bucket, folder: string, beginning: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { key } of bucket.list(`${folder}${beginning}`))
+    names.push(key.slice(folder.length));
+  return names;
 }

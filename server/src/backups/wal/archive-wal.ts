@@ -1,9 +1,12 @@
 // Archives each WAL file of the embedded database next to its backups. Archived files never change.
 import type { App } from '../../app.ts';
-import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
+import { HOUR, MINUTE, SECOND, wallNow } from '../../core/clock.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Log } from '../../core/log.ts';
+import { allOf } from '../../core/store-files.ts';
+import type { Sql } from '../../db/database.ts';
 import { type CopiedEntry, copyWal, releaseWal } from '../../db/embedded.ts';
+import { openAlert, resolveOpen } from '../../ledger/alerts.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { BackupError, sealingKeyOf } from '../backup.ts';
@@ -12,8 +15,54 @@ import { notingRefusal, PlaceRefusal, watchRefusals } from '../claims/refusal.ts
 import { readKeyBytes } from '../keys.ts';
 import { openPlace, type Place, type WalPlace } from '../place.ts';
 import { type RunningDatabase, withRunningDatabase } from '../running-database.ts';
-import { endWalNote, noteWal, readWalNote } from './note-wal.ts';
 import { compressWal, parseStored, storedName } from './stored-log.ts';
+
+interface WalNote {
+  readonly began_at: Date;
+  readonly until: Date;
+}
+
+/** In a restored database, this row belongs to its previous history; a new start replaces it. */
+export async function noteWal(sql: Sql, { until, isNew }: WalArchived): Promise<void> {
+  await sql.query(
+    `insert into wal_archive as w (began_at, until) values ($1, $1)
+     on conflict (is_only) do update
+     set until = excluded.until, began_at = case when $2 then excluded.began_at else w.began_at end`,
+    [until, isNew],
+  );
+}
+
+export async function readWalNote(sql: Sql): Promise<WalNote | null> {
+  const [row] = await sql.query<WalNote>('select began_at, until from wal_archive');
+  return row ?? null;
+}
+
+async function endWalNote(sql: Sql): Promise<void> {
+  await sql.query('delete from wal_archive');
+}
+
+// Without a WAL archive, this machine has the only copy of the changes since the last backup.
+
+const SUBJECT = 'database';
+/** A single failed round or a busy machine is not worth an alert. */
+const TIMEOUT = 5 * MINUTE;
+
+/** Uses the machine's clock, as the database does. */
+export function isWalOld({ config }: Pick<App, 'config'>, { until }: WalNote): boolean {
+  return wallNow() - Number(until) > walLimit(config);
+}
+
+export function walLimit({ walSeconds }: App['config']): number {
+  return TIMEOUT + 2 * walSeconds * SECOND;
+}
+
+export async function watchWal(app: App): Promise<void> {
+  const note = await readWalNote(app.db);
+  if (note === null || !isWalOld(app, note))
+    return resolveOpen(app, { kind: 'wal_archiving_failed', subjects: [SUBJECT] });
+  const facts = { stored_until: note.until.toISOString() };
+  await openAlert(app, { kind: 'wal_archiving_failed', subject: SUBJECT, facts });
+}
 
 /** The replication slot that makes the server retain WAL until it is archived. */
 const SLOT = 'chaintill_backups';
@@ -72,7 +121,7 @@ function storing(
   sealing: { readonly key: Uint8Array; readonly system: string },
 ): (entry: CopiedEntry) => Promise<void> {
   return async (entry) => {
-    const content = await contentOf(entry);
+    const content = await allOf(entry.read());
     const file = storedName(sealing, entry.path, content);
     // Only part of the list: the whole list would have many thousands of names every minute.
     const there = parseStored(await wal.list(`${entry.path}.`));
@@ -84,12 +133,6 @@ function storing(
       );
     await wal.add(file, await compressWal(content));
   };
-}
-
-async function contentOf({ read }: CopiedEntry): Promise<Uint8Array> {
-  const chunks = [];
-  for await (const chunk of read()) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 export const walWorker: Worker = recurring({

@@ -34,15 +34,16 @@ export interface Followed {
   fetch(cluster: string): Promise<void>;
 }
 
-interface Request {
+interface FindRequest {
   readonly place: Place;
   readonly manifest: Manifest;
   /** The path of the chosen history (`readHistories`). */
   readonly path: LogPath;
   /** Null: no master key on this machine. */
   readonly key: Uint8Array | null;
-  readonly until: Until;
 }
+
+type Request = FindRequest & { readonly until: Until };
 
 /** Null: no WAL is applied. Throws BackupError when the WAL does not reach that point. */
 export async function followWal({ until, ...requested }: Request): Promise<Followed | null> {
@@ -89,13 +90,6 @@ interface FollowingWal {
   readonly missing: string | null;
   /** After decompression. */
   readonly bytes: number;
-}
-
-interface FindRequest {
-  readonly place: Place;
-  readonly manifest: Manifest;
-  readonly path: LogPath;
-  readonly key: Uint8Array | null;
 }
 
 export async function findWal({ place, manifest, path, key }: FindRequest): Promise<FollowingWal> {

@@ -1,5 +1,5 @@
 // Reads the settings for backups of the embedded database and for the object store.
-import { trimTrailing } from '../trim-trailing.ts';
+import { trimTrailing } from '../escape-text.ts';
 import type { Values } from './values.ts';
 
 export interface NightlyBackups {

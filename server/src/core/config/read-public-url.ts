@@ -1,5 +1,5 @@
 // Reads CHAINTILL_PUBLIC_URL, which may contain the path under which a proxy serves the service.
-import { trimTrailing } from '../trim-trailing.ts';
+import { trimTrailing } from '../escape-text.ts';
 import type { Values } from './values.ts';
 
 /** The service's own top-level paths: a public path that starts with one of these would be ambiguous. */

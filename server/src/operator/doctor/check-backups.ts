@@ -3,7 +3,7 @@
 import type { App } from '../../app.ts';
 import { readRefusals } from '../../backups/claims/refusal.ts';
 import { isOld, newestBackup } from '../../backups/note-backup.ts';
-import { isWalOld, readWalNote } from '../../backups/wal/note-wal.ts';
+import { isWalOld, readWalNote } from '../../backups/wal/archive-wal.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkBackups(app: App): Promise<Finding> {

@@ -42,7 +42,7 @@ export const projectsHandlers: HandlersOf<Operations> = {
   ),
   'projects.settings': (app, { project }) => settingsOf(app, project),
   async 'projects.set-settings'(app, { project, settings }) {
-    await changeSettings(app, project, readSettings(settings));
+    await changeSettings(app.db, project, readSettings(settings));
     return settingsOf(app, project);
   },
   async 'keys.create'(app, input, { actor }) {

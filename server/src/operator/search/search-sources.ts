@@ -1,8 +1,7 @@
 // The tables that the search covers, and how each result is shown.
-
 import type { App } from '../../app.ts';
+import { trimTrailing } from '../../core/escape-text.ts';
 import { amountOf } from '../../core/money.ts';
-import { trimTrailing } from '../../core/trim-trailing.ts';
 import { readTypedAmount } from '../../core/typed-amount.ts';
 import { SLICE } from '../../db/newest-page.ts';
 import type { OperatorApp } from '../operator.ts';

@@ -9,7 +9,7 @@ import {
 import { apiError, isReportedFor, notFound, rule } from '../../core/errors.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
-import { insistOnInvitationCaps } from '../../mails/caps.ts';
+import { insistOnInvitationCaps } from '../../mails/outbox.ts';
 import { queueMailToPerson } from '../../mails/to-people.ts';
 import { endAllOf } from '../../people/end-all.ts';
 import {

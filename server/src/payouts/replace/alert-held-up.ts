@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
 import { MINUTE } from '../../core/clock.ts';
-import { endAlerts, raiseAlert } from '../../ledger/alerts.ts';
+import { endAlerts, openAlert } from '../../ledger/alerts.ts';
 import { amountText, type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 
@@ -27,7 +27,7 @@ export async function alertHeldUp(app: App, coinWallet: CoinWallet, tip: BlockRe
       budget: amountText(facts.budget, paidIn),
     };
     const alert = { subject: family, facts: { coin: coin.code, ...facts, ...amounts } };
-    await app.db.transaction((tx) => raiseAlert(tx, { kind: ALERT, ...alert }));
+    await openAlert(app, { kind: ALERT, ...alert });
   }
   const open = await app.db.query<{ subject: string }>(
     `select facts ->> 'subject' as subject from alerts

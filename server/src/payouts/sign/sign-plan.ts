@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
 import { SignerAway } from '../../keys/signer.ts';
-import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
+import { openAlert, raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
 import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, tokensOf } from '../coin-wallet.ts';
 import { awaitTransfer, BY_DUE_TIME, duePayouts } from '../payout.ts';
@@ -116,9 +116,7 @@ async function tryExamine(
     const dueAt = new Date(app.clock.now() + RETRY);
     await noteWaits(app.db, { withdrawals: due, wait, dueAt });
     const facts = { cause: error.code, about: error.about };
-    await app.db.transaction((tx) =>
-      raiseAlert(tx, { kind: 'signer_unavailable', subject, facts }),
-    );
+    await openAlert(app, { kind: 'signer_unavailable', subject, facts });
     return null;
   }
 }

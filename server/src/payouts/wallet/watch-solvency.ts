@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../../core/clock.ts';
 import { groupBy } from '../../core/group.ts';
 import { amountOf, formatAmount } from '../../core/money.ts';
 import { readSetting, storeSetting } from '../../db/settings.ts';
-import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
+import { openAlert, resolveOpen } from '../../ledger/alerts.ts';
 import { auditWorker } from '../../workers/audit-books.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
@@ -33,7 +33,7 @@ export async function alertOldDeclarations(app: App): Promise<void> {
       declared: `${formatAmount(amount, units)} ${currency}`,
       declared_at: created_at.toISOString(),
     };
-    await app.db.transaction((tx) => raiseAlert(tx, { kind: AGE_ALERT, subject: currency, facts }));
+    await openAlert(app, { kind: AGE_ALERT, subject: currency, facts });
   }
   const confirmed = declarations.filter((declaration) => !old.includes(declaration));
   await resolveOpen(app, { kind: AGE_ALERT, subjects: confirmed.map(({ currency }) => currency) });
@@ -58,9 +58,7 @@ const solvencyWorker: Worker = recurring({
     const since = Object.fromEntries([...short.keys()].map((name) => [name, before[name] ?? now]));
     for (const [subject, lacking] of short) {
       if (now - (since[subject] ?? now) < EVERY) continue;
-      await app.db.transaction((tx) =>
-        raiseAlert(tx, { kind: SOLVENCY_ALERT, subject, facts: { lacking } }),
-      );
+      await openAlert(app, { kind: SOLVENCY_ALERT, subject, facts: { lacking } });
     }
     const subjects = Object.keys(before).filter((subject) => !short.has(subject));
     await resolveOpen(app, { kind: SOLVENCY_ALERT, subjects });
@@ -113,9 +111,7 @@ export async function alertFeeLosses(app: App): Promise<void> {
     if (limit === null || lost <= amountOf(limit, own)) covered.push(asset);
     else {
       const facts = { lost: `${formatAmount(lost, own)} ${asset}`, limit };
-      await app.db.transaction((tx) =>
-        raiseAlert(tx, { kind: LOSSES_ALERT, subject: asset, facts }),
-      );
+      await openAlert(app, { kind: LOSSES_ALERT, subject: asset, facts });
     }
   }
   await resolveOpen(app, { kind: LOSSES_ALERT, subjects: covered });
