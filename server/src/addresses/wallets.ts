@@ -164,7 +164,7 @@ export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>
     if (coin !== undefined && contractOf(app, coin) !== row.contract) {
       throw new ConfigError([
         `the ${row.coin} of this database is the contract ${row.contract}, but CHAINTILL_${prefixOf(row.coin)}_CONTRACT names ` +
-          'another one: what was received is in the old one',
+          'a different one: payments that were received are in the former',
       ]);
     }
   }

@@ -105,7 +105,7 @@ export function summing(path: string) {
 export function compareSum(stored: Sum | undefined, found: Sum): void {
   if (stored?.bytes === found.bytes && stored.sha256 === found.sha256) return;
   throw new BackupError(
-    `${found.path} differs from what was backed up: it is damaged or was changed`,
+    `${found.path} differs from the backup's list: the file is damaged or was changed`,
   );
 }
 

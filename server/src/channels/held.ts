@@ -116,7 +116,7 @@ export async function returnPayment(
   const address = requested.address ?? ofCustomer;
   if (address === null) throw invalid(rule.filled('to'));
   const isChosen = requested.projectId !== undefined && address !== ofCustomer;
-  const coin = defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(payment.paid_currency), 'the coin is registered');
   const route = await findReturnRoute(app, { coin, projectId: project.id, address, target: 'to' });
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, requested.id);
@@ -141,7 +141,7 @@ export function customerAddressOf(app: App, payment: ChannelPaymentRow): Promise
   return refundAddressOf(app.db, {
     projectId: payment.project_id,
     customerId: payment.customer_id,
-    coin: defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin'),
+    coin: defined(app.knownCoins.get(payment.paid_currency), 'the coin is registered'),
   });
 }
 

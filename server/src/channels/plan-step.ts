@@ -53,7 +53,7 @@ async function returnToCustomer(
   const address = await refundAddressOf(app.db, {
     projectId: project.id,
     customerId: payment.customer_id,
-    coin: defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin'),
+    coin: defined(app.knownCoins.get(payment.paid_currency), 'the coin is registered'),
   });
   try {
     if (address === null) await stopTrying(app, payment);

@@ -20,7 +20,7 @@ import { presentStoredRisk } from '../risk/present-risk.ts';
 import { CHANNEL_COLUMNS, type ChannelPaymentRow, type ChannelRow } from './store-channels.ts';
 
 export function presentChannel(instance: Instance, row: ChannelRow): Static<typeof Channel> {
-  const coin = defined(instance.knownCoins.get(row.pay_currency), 'the program knows the coin');
+  const coin = defined(instance.knownCoins.get(row.pay_currency), 'the coin is registered');
   const destination = { address: row.address, tag: row.tag };
   return {
     id: row.id,
@@ -43,7 +43,7 @@ export function presentChannelPayment(
   instance: Instance,
   row: ChannelPaymentRow,
 ): Static<typeof ChannelPayment> {
-  const coin = defined(instance.knownCoins.get(row.paid_currency), 'the program knows the coin');
+  const coin = defined(instance.knownCoins.get(row.paid_currency), 'the coin is registered');
   const receiver = defined(
     instance.currencies.get(row.received_currency),
     'currency is registered',

@@ -28,7 +28,7 @@ export async function previewHeld(
 ): Promise<HeldPreview> {
   const { project, payment } = await findPayment(app, requested);
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
-  const coin = defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(payment.paid_currency), 'the coin is registered');
   return {
     payment,
     credited: creditedNow(app, project, payment),

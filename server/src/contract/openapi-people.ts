@@ -36,9 +36,9 @@ interface Described {
 }
 
 const description = [
-  'The API of the dashboard, also for programs with a personal token. Requests are authenticated by a session cookie or a token.',
-  'Requests that change something are JSON and have the `Origin` of the instance. Decision 101 lists the permissions of roles.',
-  'Merchant operations are those of the public API, version 2, below the id of a project.',
+  'The API of the dashboard, and of programs with a personal token. A session cookie or a token authenticates each request.',
+  'Requests that change something have a JSON body and the `Origin` of the instance. Decision 101 lists the permissions of each role.',
+  'Merchant operations are those of version 2 of the public API, below the ID of a project.',
 ].join(' ');
 
 export function peopleDocument(version: string) {
@@ -48,7 +48,7 @@ export function peopleDocument(version: string) {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Chaintill, the interface of people',
+      title: 'Chaintill dashboard API',
       version,
       description,
       license: { name: 'MIT', identifier: 'MIT' },
@@ -102,7 +102,7 @@ const forThemselves = Object.entries(peopleOperations).map(
 
 const forTheInstance = (Object.keys(operatorOperations) as OperatorName[]).map((id): Described => {
   const { summary, input, output, permission }: OperatorOperation = operatorOperations[id];
-  const proof = needsStepUp(permission) ? ' Asks for a proof of at most five minutes.' : '';
+  const proof = needsStepUp(permission) ? ' Requires a step-up within the last five minutes.' : '';
   const method = operatorMethod(id);
   const key = movesMoney(permission) ? 'required' : 'optional';
   return {

@@ -262,7 +262,7 @@ function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction)
       // Everything after a waiting statement waits too, which preserves the order.
       isHeld ||= !isBegun && !text.startsWith('select ');
       if (isHeld && !isBegun) await begun;
-      if (transaction.isOver) throw new Error('the transaction is over');
+      if (transaction.isOver) throw new Error('the transaction has ended');
       const rows = await run<Row>(client, text, values).catch((error: unknown) => {
         transaction.cause ??= error;
         throw error;

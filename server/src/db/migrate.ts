@@ -135,7 +135,7 @@ function checkKnown(
     const names = changed.map(({ version }) =>
       `${version} ${known.get(version)?.name ?? ''}`.trim(),
     );
-    throw differs(`these migrations are not what was applied to it: ${names.join(', ')}`);
+    throw differs(`these migrations differ from the ones that were applied: ${names.join(', ')}`);
   }
   return rows.flatMap(({ version }) => known.get(version) ?? []);
 }
@@ -209,7 +209,7 @@ function isComment(line: string): boolean {
 
 function tooNew(ahead: number, newest: number): DatabaseTooNew {
   return new DatabaseTooNew(
-    `the database is at version ${ahead}, this program knows up to ${newest}: ` +
+    `the database is at version ${ahead}, this release supports up to ${newest}: ` +
       'it was migrated by a newer release. Start that release, or restore a backup made before the upgrade.',
   );
 }

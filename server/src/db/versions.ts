@@ -24,10 +24,10 @@ export function versionsOf(rows: readonly (Versioned & { readonly id: string })[
 /** A plan is too old when its process was suspended, or waited long for a lock. */
 export function refuseOld({ now }: { readonly now: Date }, plannedAt: Date): void {
   if (Math.abs(now.getTime() - plannedAt.getTime()) > GOOD_FOR)
-    throw new Overtaken('what was worked out is of another time');
+    throw new Overtaken('the plan is too old');
 }
 
 /** `found`: the number of unchanged rows. Throws unless all rows are unchanged. */
 export function refuseChanged(found: readonly { n: number }[], count: number): void {
-  if (found[0]?.n !== count) throw new Overtaken('what was read has changed meanwhile');
+  if (found[0]?.n !== count) throw new Overtaken('the rows have changed since they were read');
 }

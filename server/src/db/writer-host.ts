@@ -149,7 +149,7 @@ async function statusAt(facts: pg.ClientConfig, host: HostPlace): Promise<HostSt
     client.end().catch(() => undefined);
     return { writes, timeline: place?.timeline ?? null };
   } catch (error) {
-    client.disconnect(new Error('it was asked in vain'));
+    client.disconnect(new Error('the query failed'));
     throw error;
   }
 }

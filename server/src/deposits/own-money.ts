@@ -8,7 +8,7 @@ export async function ownAmong(
   coinCode: string,
   sources: readonly (readonly string[])[],
 ): Promise<boolean[]> {
-  const coin = defined(app.knownCoins.get(coinCode), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(coinCode), 'the coin is registered');
   // Coins of one network share addresses: ether pays the fees of tokens.
   const coins = [...app.knownCoins.values()].filter(({ feeCoin }) => feeCoin === coin.feeCoin);
   const rows = await app.db.query<{ address: string }>(

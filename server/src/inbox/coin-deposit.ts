@@ -168,7 +168,7 @@ export type PresentedCoinDeposit = Static<typeof CoinDeposit>;
 
 /** Once attached, the deposit is reported by its invoice or channel, where it no longer counts as surplus or late. */
 export function presentCoinDeposit(instance: Instance, row: CoinDepositRow): PresentedCoinDeposit {
-  const coin = defined(instance.knownCoins.get(row.coin), 'the program knows the coin');
+  const coin = defined(instance.knownCoins.get(row.coin), 'the coin is registered');
   const status = statusOf(row);
   const isDecided = status !== 'pending' && status !== 'on_hold';
   return {

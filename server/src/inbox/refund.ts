@@ -48,7 +48,7 @@ export async function refundUnmatched(
   if (projectId === null) throw invalid(rule.filled('project'));
   const project = await loadProject(app.db, projectId);
   if (project === null) throw notFound();
-  const coin = defined(app.knownCoins.get(seen.coin), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(seen.coin), 'the coin is registered');
   const { address, target = 'to' } = requested;
   const route = await findReturnRoute(app, { coin, projectId, address, target });
   return app.db.transaction(async (tx) => {
@@ -182,7 +182,7 @@ async function credit(
 
 /** The same fee as for a payment in the coin itself, rounded up. */
 function feeOfCredit(instance: Instance, project: Project, deposit: DepositRow): bigint {
-  const coin = defined(instance.knownCoins.get(deposit.coin), 'the program knows the coin');
+  const coin = defined(instance.knownCoins.get(deposit.coin), 'the coin is registered');
   const facts = { operation: 'credit', currency: coin.asset.code } as const;
   return feeInside(deposit.amount, coin.asset, feePercentOf(instance, project, facts));
 }
@@ -201,7 +201,7 @@ interface InboxPreview {
 export async function previewUnmatched(app: App, depositId: string): Promise<InboxPreview> {
   const deposit = await findDeposit(app.db, depositId);
   const { amount, coin: code, project_id: projectId } = deposit;
-  const coin = defined(app.knownCoins.get(code), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(code), 'the coin is registered');
   const project = projectId === null ? null : await loadProject(app.db, projectId);
   const fee = project === null ? null : feeOfCredit(app, project, deposit);
   return {

@@ -25,7 +25,6 @@ import {
   needsOperator,
   presentCoinDeposit,
   statusOf,
-  type UnmatchedReason,
 } from './coin-deposit.ts';
 
 const BATCH_MAX = 200;
@@ -79,18 +78,6 @@ async function takerOf(app: App): Promise<string | null> {
   if (first === undefined) return null;
   return takesUnknownMoney(first, { isAlone: second === undefined }) ? first.id : null;
 }
-
-export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
-  late: 'late',
-  surplus: 'on top of what was asked for',
-  channel_payment_over: 'its channel payment was given up',
-  no_tag: 'without a tag',
-  unknown_tag: 'the tag was given to nobody',
-  other_asset: 'paid in another asset than the one that the address was given out for',
-  other_network: 'paid on another network than the one that the address was given out for',
-  unknown_address: 'the address was given to nobody',
-  below_minimum: 'less than the minimum deposit of its network',
-};
 
 /** The first run of the same request was still in progress when this retry started. */
 export class RepeatedDecision extends Error {

@@ -52,7 +52,7 @@ export function presentInvoice(
   row: InvoiceRow,
   deposits: readonly DepositRow[],
 ): PresentedInvoice {
-  const coin = defined(instance.knownCoins.get(row.pay_currency), 'the program knows the coin');
+  const coin = defined(instance.knownCoins.get(row.pay_currency), 'the coin is registered');
   const price = defined(instance.currencies.get(row.price_currency), 'currency is registered');
   const destination = { address: row.address, tag: row.tag };
   return {

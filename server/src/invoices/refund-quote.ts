@@ -34,7 +34,7 @@ export async function quoteRefund(app: App, invoiceId: string): Promise<RefundQu
     const isPart = isExcessOnly(found);
     const worth = isPart ? lateWorth(tx, project, invoice) : null;
     const settled = worth ?? { price: invoice.price_amount, fee: invoice.fee };
-    const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+    const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
     const cost = costOfReturn(app, coin, price.credit);
     return { invoice, coin, paid, price, settled: isPart ? settled : null, ...cost };
   });

@@ -94,7 +94,7 @@ async function gatherRoute(
   const invoice = await findInvoice(app.db, project.id, requested.invoice_id);
   if (invoice === null) throw notFound();
   if (invoice.status !== 'unresolved') throw invalidStatus(invoice);
-  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
   const { id: projectId } = project;
   return findReturnRoute(app, { coin, projectId, address: requested.address, target: 'address' });
 }

@@ -53,7 +53,7 @@ async function refundToCustomer(
   const address = await refundAddressOf(app.db, {
     projectId: invoice.project_id,
     customerId: invoice.customer_id,
-    coin: defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin'),
+    coin: defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered'),
   });
   if (address === null) await checkAgain(app, invoice, null);
   else await refundInvoice(app, caller, { invoice_id: invoice.id, address });

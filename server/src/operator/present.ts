@@ -103,15 +103,19 @@ interface SchemaFacts {
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
+const isNull = (schema: TSchema) => (schema as { readonly type?: string }).type === 'null';
+
 /** The output that the schema describes: times as texts, without further columns of the rows. */
 export function presented(schema: TSchema, value: unknown): unknown {
   if (value instanceof Date) return timeOf(value);
   if (typeof value !== 'object' || value === null) return value;
   const { anyOf, items, properties } = schema as SchemaFacts;
-  const [described, nothing, ...more] = anyOf ?? [];
-  if (described !== undefined)
-    // Nullable. The alternatives of any other union have no times and no further columns.
-    return nothing !== undefined && more.length === 0 ? presented(described, value) : value;
+  const [described, other, ...more] = anyOf ?? [];
+  if (described !== undefined) {
+    const isNullable = more.length === 0 && other !== undefined && isNull(other);
+    // The alternatives of any other union have no times and no further columns.
+    return isNullable ? presented(described, value) : value;
+  }
   if (items !== undefined) return (value as unknown[]).map((item) => presented(items, item));
   if (properties === undefined) return value;
   const row = value as Readonly<Record<string, unknown>>;

@@ -22,7 +22,7 @@ export async function viewOfChannel(
 ): Promise<PaymentPageView | null> {
   const channel = await findChannelById(app.db, id);
   if (channel === null) return null;
-  const coin = defined(app.knownCoins.get(channel.pay_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(channel.pay_currency), 'the coin is registered');
   const [deposits, project, cursor] = await Promise.all([
     newestDepositsOfOwner(app.db, channel.id, DEPOSITS_SHOWN),
     loadProject(app.db, channel.project_id),

@@ -100,7 +100,7 @@ export async function viewOfInvoice(
     loadProject(app.db, invoice.project_id),
     readCursor(app, invoice.pay_currency),
   ]);
-  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
   const refunds = await viewOfRefunds(app, coin, {
     projectId: invoice.project_id,
     invoiceId: invoice.id,
@@ -125,7 +125,7 @@ export async function viewOfInvoice(
 }
 
 function fixedView(app: App, invoice: InvoiceRow) {
-  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
   const price = defined(app.currencies.get(invoice.price_currency), 'currency is registered');
   return {
     kind: 'invoice' as const,
@@ -159,7 +159,7 @@ function fixedView(app: App, invoice: InvoiceRow) {
 
 /** The URI requests the missing amount, so that a wallet opened with it sends no more than that. */
 function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[]) {
-  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
   const received = sumOf(live, (deposit) => deposit.amount);
   const missing = invoice.pay_amount - received;
   const remaining = missing > 0n ? missing : 0n;

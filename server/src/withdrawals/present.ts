@@ -117,10 +117,7 @@ export type PresentedWithdrawal = Static<typeof CoinWithdrawal>;
 
 /** Converted: the fee is in the exchange and the top-level fee is zero. Not converted: the reverse. */
 export function presentWithdrawal(instance: Instance, row: WithdrawalRow): PresentedWithdrawal {
-  const coin = defined(
-    instance.knownCoins.get(row.received_currency),
-    'the program knows the coin',
-  );
+  const coin = defined(instance.knownCoins.get(row.received_currency), 'the coin is registered');
   const charged = defined(instance.currencies.get(row.charged_currency), 'currency is registered');
   const isConverted = row.rate !== null;
   return {

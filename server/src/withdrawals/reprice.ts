@@ -43,10 +43,7 @@ export function newPriceOf(
   row: WithdrawalRow,
 ): NewPrice | null {
   if (!isPriceOver(project, row, instance.clock.now())) return null;
-  const coin = defined(
-    instance.knownCoins.get(row.received_currency),
-    'the program knows the coin',
-  );
+  const coin = defined(instance.knownCoins.get(row.received_currency), 'the coin is registered');
   const currency = defined(instance.currencies.get(row.charged_currency), 'currency is registered');
   const rate = quoteNow(instance, { base: coin.asset.code, quote: currency.code }).buyRate;
   const price = priceWithdrawal({

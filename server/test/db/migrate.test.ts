@@ -46,7 +46,7 @@ test('a migration that was changed after it was applied is rejected by name, and
   await migrate(database.owner, migrations.slice(0, -1));
   const other = changed(4, 'create table transfers (', 'create table transfers ( -- changed');
   await expect(migrate(database.owner, other)).rejects.toThrow(
-    /these migrations are not what was applied to it: 4 money_out.*Starting over/s,
+    /these migrations differ from the ones that were applied: 4 money_out.*Starting over/s,
   );
   expect(await checksums()).toHaveLength(migrations.length - 1);
 });

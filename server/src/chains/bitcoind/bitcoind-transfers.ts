@@ -132,7 +132,7 @@ async function broadcast(
   if (one.ok) {
     const named = shaped(shapes.hash, one.result, `sendrawtransaction at ${rpc.node}`);
     if (named === transfer.txid) return { kind: 'accepted' };
-    throw new Error(`${rpc.node} names ${named} what is ${transfer.txid}`);
+    throw new Error(`${rpc.node} returned txid ${named} for transaction ${transfer.txid}`);
   }
   if (one.code === IN_WARMUP) throw new ChainUnavailable(`${rpc.node} is starting`);
   const reason = rejectReason(one.message);
@@ -202,7 +202,7 @@ async function findSpenders(
   const missing = new Map<string, number>();
   for (const [n, { txid, index }] of origin.inputs.entries()) {
     const answer = answers[n];
-    if (answer === undefined) throw new ChainUnavailable(`${rpc.node} left out an answer`);
+    if (answer === undefined) throw new ChainUnavailable(`${rpc.node} left out a response`);
     const what = `gettxout at ${rpc.node}`;
     const unspent = shaped(shapes.unspent, resultOf(answer, what), what);
     if (unspent === null) missing.set(`${txid}:${index}`, n);

@@ -143,7 +143,7 @@ async function examineOutputs(
   const currency = { ...coin, precision: coin.scale };
   const wrong = outputs.filter(({ amount }, n) => {
     const answer = answers[n];
-    if (answer === undefined) throw new ChainUnavailable(`${rpc.node} left out an answer`);
+    if (answer === undefined) throw new ChainUnavailable(`${rpc.node} left out a response`);
     const what = `gettxout at ${rpc.node}`;
     const unspent = shaped(shapes.unspentValue, resultOf(answer, what), what);
     return unspent === null || parseAmount(unspent.value, currency) !== amount;

@@ -87,7 +87,7 @@ function assertGreeting(bytes: Buffer): void {
   if ((bytes[VERSION_AT] ?? VERSION) < VERSION) throw new RangeError('it speaks an older ZMTP');
   const mechanism = bytes.subarray(MECHANISM_AT, MECHANISM_AT + MECHANISM_BYTES);
   if (mechanism.equals(NO_LOGIN.subarray(0, mechanism.length))) return;
-  throw new RangeError('it asks for a login');
+  throw new RangeError('it requires a login');
 }
 
 /** Null while the frame at the start of the buffer is incomplete. */

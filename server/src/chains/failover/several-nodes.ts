@@ -172,5 +172,5 @@ async function broadcastToAll(
 }
 
 function noNode(): ChainUnavailable {
-  return new ChainUnavailable('no node is fit to be asked');
+  return new ChainUnavailable('no node can be used at the moment');
 }

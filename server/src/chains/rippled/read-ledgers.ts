@@ -98,8 +98,8 @@ async function requestLedger(rpc: RippledRpc, params: object): Promise<unknown> 
 async function missing(rpc: RippledRpc, height: number): Promise<ChainUnavailable> {
   const { state } = await rpc.call('server_state', shapes.serverState);
   return new ChainUnavailable(
-    `${rpc.node} has not kept ledger ${height} (it has ${state.complete_ledgers}): it needs a longer ` +
-      'ledger_history, or another node must be asked',
+    `${rpc.node} has not kept ledger ${height} (it has ${state.complete_ledgers}): increase its ` +
+      'ledger_history, or use a node that keeps more ledgers',
   );
 }
 

@@ -56,7 +56,7 @@ export async function checkNetwork(rpc: RippledRpc, network: Network): Promise<v
     if (state.validation_quorum > 0) {
       throw refuse('does not say its network: set [network_id] in its rippled.cfg');
     }
-    if (network !== 'regtest') throw refuse('runs alone, in stand-alone mode');
+    if (network !== 'regtest') throw refuse('runs in stand-alone mode');
     return;
   }
   const found = NETWORK_IDS[id] ?? { name: `network ${id}`, network: 'regtest' };

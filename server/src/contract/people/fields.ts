@@ -25,8 +25,8 @@ export const Options = Type.Record(Type.String(), Type.Unknown());
 export const Question = row({ challenge_id: Id, options: Options });
 export const QuestionOrNull = nullable(Question);
 
-export const challengeId = uuid('as the question had it');
-const called = text(NAME_LENGTH_MAX, 'what it is called, by its owner');
+export const challengeId = uuid('ID of the challenge, from the options response');
+const called = text(NAME_LENGTH_MAX, 'name, chosen by its owner');
 export const ownName = required({
   ...called,
   read(value: unknown, target: string, problems: ErrorDetail[]) {
@@ -41,10 +41,8 @@ function hidden<R extends boolean>(field: Field<string, R>): Field<string, R> {
 }
 
 export const password = hidden(text(SECRET_LENGTH_MAX, 'the password'));
-export const code = hidden(
-  text(SECRET_LENGTH_MAX, 'what the device shows now, or a recovery code'),
-);
-export const token = hidden(text(SECRET_LENGTH_MAX, 'what stands after # in the link'));
+export const code = hidden(text(SECRET_LENGTH_MAX, 'current one-time code, or a recovery code'));
+export const token = hidden(text(SECRET_LENGTH_MAX, 'the part of the link after #'));
 
 /** The browser's passkey response, as JSON. */
 const given = optional<object>(Options, (value, target, problems) =>

@@ -18,7 +18,7 @@ export const stepUpOperations = {
   'session.step-up-options': peopleOperation({
     method: 'POST',
     path: '/session/step-up/options',
-    summary: 'Ask what one can prove it with, and what a passkey shall sign for that',
+    summary: 'List the available step-up methods, with the options for a passkey',
     leavesNoLine: true,
     output: row({
       passkey: QuestionOrNull,
@@ -31,7 +31,7 @@ export const stepUpOperations = {
     method: 'POST',
     path: '/session/step-up',
     summary:
-      'Prove it: `challenge_id` and `response` of a passkey, or `password` and `code`; in the sandbox nothing, when one has neither',
+      'Confirm your identity with `challenge_id` and `response` of a passkey, or with `password` and `code`. In the sandbox, send nothing if you have neither',
     input: { challenge_id: challengeId, response: passkeyResponse, password, code },
     output: Done,
   }),
@@ -43,18 +43,18 @@ const answer = {
   challenge_id: required(challengeId),
   response: required(passkeyResponse),
 };
-const passkey_id = required(uuid('of the passkey'));
+const passkey_id = required(uuid('ID of the passkey'));
 
 export const passkeyOperations = {
   'session.passkey-options': peopleOperation({
     method: 'POST',
     path: '/session/passkey/options',
-    summary: 'Ask what a passkey shall sign, to come in',
+    summary: 'Create the options to sign in with a passkey',
     access: 'anyone',
     input: {
       email: text(
         LOGIN_LENGTH_MAX,
-        'mail address or name, for security keys that know neither; otherwise not needed',
+        'email address or name; only needed for security keys that do not store the account',
       ),
     },
     output: Question,
@@ -62,7 +62,7 @@ export const passkeyOperations = {
   'session.passkey': peopleOperation({
     method: 'POST',
     path: '/session/passkey',
-    summary: 'Come in by a passkey',
+    summary: 'Sign in with a passkey',
     access: 'anyone',
     input: answer,
     output: Done,
@@ -70,7 +70,7 @@ export const passkeyOperations = {
   'me.passkeys': peopleOperation({
     method: 'GET',
     path: '/me/passkeys',
-    summary: "One's passkeys",
+    summary: 'List your passkeys',
     output: rows({
       id: Id,
       name: Text,
@@ -83,7 +83,7 @@ export const passkeyOperations = {
   'me.passkey-options': peopleOperation({
     method: 'POST',
     path: '/me/passkeys/options',
-    summary: 'Ask what a new passkey shall be made for',
+    summary: 'Create the options to register a passkey',
     requiresStepUp: true,
     leavesNoLine: true,
     output: Question,
@@ -100,7 +100,7 @@ export const passkeyOperations = {
   'me.rename-passkey': peopleOperation({
     method: 'POST',
     path: '/me/passkeys/rename',
-    summary: 'Call a passkey something else',
+    summary: 'Rename a passkey',
     about: { type: 'passkey', input: 'passkey_id' },
     input: { passkey_id, name: ownName },
     output: row({ id: Id }),
@@ -108,7 +108,7 @@ export const passkeyOperations = {
   'me.remove-passkey': peopleOperation({
     method: 'POST',
     path: '/me/passkeys/remove',
-    summary: 'Remove a passkey; one is signed out everywhere else',
+    summary: 'Remove a passkey. Ends all your other sessions',
     requiresStepUp: true,
     about: { type: 'passkey', input: 'passkey_id' },
     input: { passkey_id },

@@ -14,10 +14,10 @@ export const passwordOperations = {
   'session.password': peopleOperation({
     method: 'POST',
     path: '/session/password',
-    summary: 'Come in by a password, and a code where one is needed (401 `otp_required`)',
+    summary: 'Sign in with a password, and with a one-time code if required (401 `otp_required`)',
     access: 'anyone',
     input: {
-      email: required(text(LOGIN_LENGTH_MAX, 'mail address or name')),
+      email: required(text(LOGIN_LENGTH_MAX, 'email address or name')),
       password: required(password),
       code,
     },
@@ -26,7 +26,7 @@ export const passwordOperations = {
   'me.set-password': peopleOperation({
     method: 'POST',
     path: '/me/password',
-    summary: 'Take a password, or another one; one is signed out everywhere else',
+    summary: 'Set or change your password. Ends all your other sessions',
     requiresStepUp: true,
     about: About,
     input: { password: required(password) },
@@ -35,7 +35,7 @@ export const passwordOperations = {
   'me.remove-password': peopleOperation({
     method: 'POST',
     path: '/me/password/remove',
-    summary: 'Come in without a password from now on',
+    summary: 'Remove your password',
     requiresStepUp: true,
     about: About,
     output: Self,
@@ -43,7 +43,7 @@ export const passwordOperations = {
   'me.totp-options': peopleOperation({
     method: 'POST',
     path: '/me/totp/options',
-    summary: 'Ask for a secret for the device that makes codes',
+    summary: 'Create a secret for an authenticator app',
     requiresStepUp: true,
     leavesNoLine: true,
     output: row({ challenge_id: Id, secret: SecretText, uri: SecretText, qr_svg: SecretText }),
@@ -51,7 +51,7 @@ export const passwordOperations = {
   'me.add-totp': peopleOperation({
     method: 'POST',
     path: '/me/totp',
-    summary: 'Show a code of the device: it counts from now on. Ten recovery codes, shown once',
+    summary: 'Confirm the authenticator app with a code. Returns ten recovery codes, shown once',
     requiresStepUp: true,
     about: About,
     input: { challenge_id: required(challengeId), code: required(code) },
@@ -60,7 +60,7 @@ export const passwordOperations = {
   'me.remove-totp': peopleOperation({
     method: 'POST',
     path: '/me/totp/remove',
-    summary: 'Remove the device that makes codes, and the recovery codes with it',
+    summary: 'Remove the authenticator app and the recovery codes',
     requiresStepUp: true,
     about: About,
     output: Self,
@@ -68,7 +68,7 @@ export const passwordOperations = {
   'me.recovery-codes': peopleOperation({
     method: 'POST',
     path: '/me/recovery-codes',
-    summary: 'Make ten new recovery codes, shown once; those before are over',
+    summary: 'Create ten new recovery codes, shown once. Replaces the previous ones',
     requiresStepUp: true,
     about: About,
     output: Codes,

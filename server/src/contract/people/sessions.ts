@@ -12,7 +12,7 @@ export const ssoOperations = {
     method: 'POST',
     path: '/session/sso',
     summary:
-      'Where the browser goes to sign in at the provider; it comes back to /dashboard/sso and keeps `challenge_id` until then',
+      'Start single sign-on. Returns the URL of the provider, which redirects to /dashboard/sso. Keep `challenge_id` until then',
     access: 'anyone',
     output: row({ challenge_id: Id, url: Text }),
   }),
@@ -23,9 +23,7 @@ export const ssoOperations = {
     access: 'anyone',
     input: {
       challenge_id: required(challengeId),
-      answer: required(
-        text(ANSWER_LENGTH_MAX, 'the query with which the browser came back, from ? on'),
-      ),
+      answer: required(text(ANSWER_LENGTH_MAX, 'query string of the redirect, starting with ?')),
     },
     output: Done,
   }),
@@ -40,21 +38,21 @@ const tag = (what: string) =>
   );
 
 const preferences = {
-  language: tag('of the screens; left out: as the browser says'),
-  number_format: tag('whose numbers and dates; left out: those of the language'),
+  language: tag('language of the dashboard; default: that of the browser'),
+  number_format: tag('locale of numbers and dates; default: that of the language'),
   time_zone: matching(
     /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/,
     { lengthMax: LENGTH_MAX, form: 'time_zone' },
-    'left out: that of the browser',
+    'default: that of the browser',
   ),
-  theme: oneOfText(['light', 'dark', 'auto'], 'left out: as the browser says'),
+  theme: oneOfText(['light', 'dark', 'auto'], 'default: as in the browser'),
 };
 
 export const sessionOperations = {
   'session.show-link': peopleOperation({
     method: 'POST',
     path: '/session/link/show',
-    summary: 'See whom a link signs in, and who is signed in now; the link stays unused',
+    summary: 'Show whom a link signs in, and who is signed in now. Does not use the link',
     access: 'anyone',
     input: { token: required(token) },
     output: row({ name: Text, expires_at: Time, signed_in_as: TextOrNull }),
@@ -62,7 +60,7 @@ export const sessionOperations = {
   'session.link': peopleOperation({
     method: 'POST',
     path: '/session/link',
-    summary: 'Come in by a link, once',
+    summary: 'Sign in with a link. A link works once',
     access: 'anyone',
     input: { token: required(token) },
     output: Done,
@@ -70,7 +68,7 @@ export const sessionOperations = {
   'session.sign-in-methods': peopleOperation({
     method: 'GET',
     path: '/session/sign-in-methods',
-    summary: 'By which ways one can come in here',
+    summary: 'List the sign-in methods of this instance',
     access: 'anyone',
     output: row({
       mode: oneOf(['sandbox', 'live']),
@@ -89,7 +87,7 @@ export const sessionOperations = {
   'me.show': peopleOperation({
     method: 'GET',
     path: '/me',
-    summary: 'Who is signed in, and what he may do',
+    summary: 'Show who is signed in, with their permissions',
     alsoByToken: true,
     output: row({
       user: row({
@@ -122,7 +120,7 @@ export const sessionOperations = {
   'me.set': peopleOperation({
     method: 'POST',
     path: '/me',
-    summary: 'Say how the screens shall look',
+    summary: 'Change your display settings',
     leavesNoLine: true,
     input: preferences,
     output: row({ id: Id }),
@@ -130,7 +128,7 @@ export const sessionOperations = {
   'me.sessions': peopleOperation({
     method: 'GET',
     path: '/me/sessions',
-    summary: 'Where one is signed in',
+    summary: 'List your sessions',
     output: rows({
       id: Id,
       began_at: Time,
@@ -144,15 +142,15 @@ export const sessionOperations = {
   'me.end-session': peopleOperation({
     method: 'POST',
     path: '/me/sessions/end',
-    summary: 'Sign out somewhere else',
+    summary: 'End one of your other sessions',
     about: { type: 'session', input: 'session_id' },
-    input: { session_id: required(uuid('of the session')) },
+    input: { session_id: required(uuid('ID of the session')) },
     output: row({ id: Id }),
   }),
   'me.end-all': peopleOperation({
     method: 'POST',
     path: '/me/sessions/end-all',
-    summary: 'Sign out everywhere else, and end all tokens',
+    summary: 'End all your other sessions and revoke all your tokens',
     about: { type: 'user', input: SELF },
     output: row({ id: Id }),
   }),

@@ -12,7 +12,7 @@ export const tokenOperations = {
   'me.tokens': peopleOperation({
     method: 'GET',
     path: '/me/tokens',
-    summary: "One's tokens, newest first",
+    summary: 'List your tokens, newest first',
     output: rows({
       id: Id,
       name: Text,
@@ -28,21 +28,21 @@ export const tokenOperations = {
     method: 'POST',
     path: '/me/tokens',
     summary:
-      'Make a token, shown once: it may do what is named here, as long as one may do it oneself',
+      'Create a token, shown once. It has the requested permissions as long as you have them',
     requiresStepUp: true,
     about: { type: 'personal_token', output: 'id' },
     input: {
       name: ownName,
       permissions: required(list(oneOf(all), { max: all.length })),
-      project_id: uuid('only there; left out: wherever one may oneself'),
-      days: integer({ min: 1, max: DAYS_MAX }, 'how long it counts (90)'),
+      project_id: uuid('limits the token to this project; default: all your projects'),
+      days: integer({ min: 1, max: DAYS_MAX }, 'lifetime in days (90)'),
     },
     output: row({ id: Id, token: SecretText, expires_at: Time }),
   }),
   'me.revoke-token': peopleOperation({
     method: 'POST',
     path: '/me/tokens/revoke',
-    summary: 'End a token',
+    summary: 'Revoke a token',
     about: { type: 'personal_token', input: 'token_id' },
     input: { token_id: required(uuid('of the token')) },
     output: row({ id: Id }),

@@ -1,6 +1,7 @@
 // Unmatched deposits: the operator's list and decisions.
 import { defined } from '../../core/assert.ts';
 import { invalid, rule } from '../../core/errors.ts';
+import { textsOf } from '../../core/texts/texts.ts';
 import { parseIsoTime } from '../../core/time-text.ts';
 import { pageOfContested } from '../../deposits/contested.ts';
 import { listUnknownTokens } from '../../deposits/unknown-tokens.ts';
@@ -8,7 +9,7 @@ import { type DecidedPlace, decisionsOf, pageOfDecided } from '../../deposits/un
 import { attachUnmatched } from '../../inbox/attach.ts';
 import { pageOfWaiting } from '../../inbox/coin-deposit.ts';
 import { creditUnmatched, previewUnmatched, refundUnmatched } from '../../inbox/refund.ts';
-import { findDeposit, RepeatedDecision, UNMATCHED_WORDS } from '../../inbox/unmatched.ts';
+import { findDeposit, RepeatedDecision } from '../../inbox/unmatched.ts';
 import { findWithdrawalOfAny } from '../../withdrawals/present.ts';
 import { type HandlersOf, keyOf, type OperatorApp } from '../operator.ts';
 import { moneyOf, PAGE, requestedPage, requestedSpan, shownPage, withTexts } from '../present.ts';
@@ -28,7 +29,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
     return shownPage(page, (row) => ({
       ...row,
       amount: moneyOf(app, row.amount, row.coin),
-      why: UNMATCHED_WORDS[row.reason],
+      why: textsOf('inbox', 'en')[row.reason],
       seen_at: row.first_seen_at,
       came_to: ownerOf(row),
       risk: row.risk?.level ?? null,

@@ -134,7 +134,7 @@ const changed = (at: number, ...bytes: number[]) => {
 test.each([
   ['HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), 'does not speak ZMTP'],
   ['an older protocol', changed(10, 1), 'an older ZMTP'],
-  ['a login', changed(12, ...Buffer.from('CURVE')), 'asks for a login'],
+  ['a login', changed(12, ...Buffer.from('CURVE')), 'requires a login'],
   ['a refusal', Buffer.concat([GREETING, Buffer.from('\x04\x07\x05ERROR\0')]), 'it refuses us'],
   ['no frame', Buffer.concat([GREETING, READY, Buffer.of(0x80, 1)]), 'not a frame'],
   [
