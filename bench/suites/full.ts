@@ -34,7 +34,7 @@ const BACKLOGS = [10_000, 100_000] as const;
 const PROJECTS = 20;
 const ROUNDS = 25;
 const ROUNDS_QUICK = 5;
-/** Not counted: plans are made anew until the fifth execution. */
+/** Not counted: PostgreSQL plans a statement again for each of its first five executions. */
 const WARM_UP = 6;
 /** Rounds of slow measurements. */
 const STARTS = 5;

@@ -1,4 +1,4 @@
-// Deletes rows of which only the recent ones are needed, in small statements. The owner of each table says which rows.
+// Deletes expired rows in small statements. The folder that owns a table defines when its rows expire.
 import { MINUTE, wallNow } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { expiredMarks } from '../db/high-water-mark.ts';

@@ -134,7 +134,7 @@ export async function stopServer({ fastify, connections }: Server): Promise<void
   await fastify.close();
 }
 
-/** `close` of an HTTP server would also end idle connections, some of which have requests in flight. */
+/** `close` of an HTTP server would also end idle connections, and a request can be on its way on one of them. */
 function closePort(server: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());

@@ -1,4 +1,4 @@
-// Decides by the signer's own memory and limits, whoever sends the request. The first version of a withdrawal is
+// Decides only by the signer's own memory and limits, not by the sender of the request. The first version of a withdrawal is
 // binding, each withdrawal is paid once, and daily amounts are limited. Pure.
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';

@@ -44,7 +44,7 @@ test('a configured contract applies to its network', () => {
   expect(coins.get('USDT')?.token?.contracts.regtest).toBeNull();
 });
 
-test('in the sandbox every token has a contract, none of which moves real money', () => {
+test('in the sandbox every token has a contract that moves no real money', () => {
   const config = readConfig({ CHAINTILL_TOKENS: 'USDT' });
   expect(contractOf('USDT', config)).toBe('0x000000000000000000000000000000000000dead');
 });

@@ -83,7 +83,7 @@ async function depths(...places: readonly Place[]): Promise<string[]> {
 const several = <T>(count: number, make: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, make));
 
-/** For each coin with tiers: a part that needs one confirmation, ten of which need three. */
+/** For each coin with tiers: a part that needs one confirmation; ten such parts need three. */
 const TIERED = [
   ['BTC', '0.3'],
   ['LTC', '3'],

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const chain = () => rippledChain({ network: 'regtest', url: emulator.url });
 
-/** A ledger every 4 seconds up to the present, of which the node keeps some. */
+/** A ledger every 4 seconds up to the present. The node keeps only some of them. */
 function closeLedgers(count: number, kept: number): void {
   closeTime += HOUR / 1000 - 4 * count;
   for (let closed = 0; closed < count; closed++) {

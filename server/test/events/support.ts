@@ -130,7 +130,7 @@ export function isVerified(hit: Hit | undefined, secret: string): Promise<boolea
   );
 }
 
-/** Verifies the timestamped signatures, of which there can be several. */
+/** Verifies the timestamped signatures. There can be several. */
 export function isVerifiedAnew(hit: Hit | undefined, secret: string): Promise<boolean> {
   const { headers, body } = defined(hit, 'a callback was received');
   return verifies(() => verifyCallback({ body, headers, secret }));

@@ -1,4 +1,4 @@
-// Payments from one merchant of an instance to another (wire.md 1.2, "an address of the till itself"): a payout to
+// Payments from one merchant of an instance to another (wire.md 1.2, own addresses): a payout to
 // another merchant's invoice or channel is one withdrawal and one payment, and nobody learns whose address it is.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { returnPayment } from '../../src/channels/held.ts';

@@ -72,7 +72,7 @@ test.each([1, 2, 3])(
 test('confirmed and assessed, then reorganized before it was credited: it still completes', async () => {
   const { invoice } = await large();
   await mine(world.simulation('BTC'), { count: 3 });
-  // The watcher and the assessment process it, neither of which can complete it; the invoice worker does not run.
+  // The watcher and the assessment process it, and neither can complete it; the invoice worker does not run.
   const { reactions } = world.app;
   const planCompletions = () => Promise.reject(new Error('not now'));
   const app = otherApp(world.app, { reactions: { ...reactions, planCompletions } });

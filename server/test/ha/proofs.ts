@@ -1,4 +1,4 @@
-// What must hold after a failover, whoever was promoted: everything acknowledged is there, each recipient has one
+// What must hold after a failover, for each member that can be promoted: everything acknowledged is there, each recipient has one
 // payment of exactly its amount in the blocks of the chain, which no failover changes, and the ledger is consistent.
 import { expect } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';

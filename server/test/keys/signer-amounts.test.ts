@@ -64,7 +64,7 @@ const keyOfSeed = (address: string): Uint8Array => {
   );
 };
 
-/** Two inputs of half a coin each, one of which is declared with almost nothing. */
+/** Two inputs of half a coin each. One is declared with almost nothing. */
 function lie(code: Code, inputs: readonly PlannedInput[], which: 0 | 1) {
   const said = inputs.map((input, n) => ({ ...input, amount: n === which ? 2n * FEE : FULL }));
   const plan: TransferPlan = {

@@ -1,4 +1,4 @@
-// The database itself verifies the ledger: it rejects what `post` would never write, whoever writes it.
+// The database itself verifies the ledger: it rejects rows that `post` would never write, from any writer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';

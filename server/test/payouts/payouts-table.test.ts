@@ -1,5 +1,5 @@
 // Payouts have their own rows: their status changes match the table in the code, and the database refuses what could
-// pay twice, whoever writes it.
+// pay twice, from any writer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';

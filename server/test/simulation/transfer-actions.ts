@@ -21,7 +21,7 @@ const ETHER = 10n ** 18n;
 /** Deep enough for every coin to treat a block as final. */
 const FINAL_BLOCKS = 45;
 
-/** On several addresses, none of which holds enough for the largest payout, which therefore needs a sweep. */
+/** On several addresses. None holds enough for the largest payout, which therefore needs a sweep. */
 const depositEther: Action = async (world) => {
   const target = await world.one<{ address: string }>(
     `select address from channels where pay_currency = 'ETH' order by id`,

@@ -44,7 +44,7 @@ export const serviceRole = 'chaintill_test_service';
 
 export const templateOfWorlds = (template: string) => `${template}_worlds`;
 
-/** Enough for most races: each connection plans every statement anew, which takes a tenth of all tests' time. */
+/** Enough for most races: each connection plans every statement itself, which takes a tenth of all tests' time. */
 const SIZES: PoolSizes = { main: 4, writers: 2, unhurried: 1 };
 /** For the owner, who does one thing at a time. */
 const FEW: PoolSizes = { main: 3, writers: 1, unhurried: 1 };

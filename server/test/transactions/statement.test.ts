@@ -221,7 +221,7 @@ async function bookBehind(tx: Tx, { project }: Merchant): Promise<void> {
   });
 }
 
-test('a posted row keeps its amount and place, whoever writes to it', async () => {
+test('a posted row keeps its amount and place after any write', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '5' });
   for (const change of ['amount = amount + 1', `booked_at = booked_at - interval '1 day'`]) {

@@ -166,7 +166,7 @@ test('a project sets when a withdrawal on hold is repriced', async () => {
 
 const coinWalletOf = (coin: string) => defined(world.assembled.coinWallets.get(coin), 'a treasury');
 
-/** The states of each a day later, the last of which its merchant was notified of. */
+/** The states of each a day later. The merchant was notified of the last one. */
 async function statusesADayLater(merchant: Merchant, ids: readonly string[]): Promise<string[]> {
   await world.advance(DAY);
   // The time at which `advance` settled may be that of an earlier poll.

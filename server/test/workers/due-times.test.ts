@@ -152,7 +152,7 @@ async function dueIn({ column, where = 'true' }: Case): Promise<number[]> {
   return rows.map(({ at }) => at.getTime() - world.clock.now());
 }
 
-/** A row of each kind, none of which is processed. */
+/** A row of each kind. None is processed. */
 async function fill({ app, assembled, pay, settle, database }: World, merchant: Merchant) {
   const { api, project } = merchant;
   merchant.answerWith(500);
