@@ -14,9 +14,12 @@ declare
   charged ledger_accounts; fees bigint; exchange bigint; exchange_coin bigint; waiting bigint;
   booked booked_totals;
   n bigint := 0;
+  posted timestamptz;
 begin
   insert into used_signatures values (project, signature, now());
   select * into ledger from ledgers where project_id = project for update;
+  -- Not \`now()\`: a transaction that waited for the lock began before the one that posted last.
+  posted := clock_timestamp();
   select * into charged from ledger_accounts where project_id = project and kind = 'available' and currency = 'EUR';
   select number into fees from ledger_accounts where project_id = project and kind = 'fees' and currency = 'EUR';
   select number into exchange from ledger_accounts
@@ -46,12 +49,12 @@ begin
       from side join moved m on m.number = account window own as (partition by account order by posting))
   insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, currency, amount, created_at,
     from_account, from_seq, from_balance, to_account, to_seq, to_balance)
-  select project, ledger.posting_seq + p.n, 'CoinWithdrawal', withdrawal, p.purpose, p.currency, t.amount, now(),
+  select project, ledger.posting_seq + p.n, 'CoinWithdrawal', withdrawal, p.purpose, p.currency, t.amount, posted,
     f.account, f.seq, f.balance, t.account, t.seq, t.balance
   from (values (1, 'charge', 'EUR'), (2, 'fee', 'EUR'), (3, 'convert', 'BTC')) as p(n, purpose, currency)
   join entered f on f.posting = p.n and f.amount < 0 join entered t on t.posting = p.n and t.amount > 0;
   n := ledger.transaction_seq + 1;
-  update ledgers set posting_seq = ledger.posting_seq + 3, transaction_seq = n, last_transaction_at = now()
+  update ledgers set posting_seq = ledger.posting_seq + 3, transaction_seq = n, last_transaction_at = posted
   where project_id = project;
   insert into booked_totals as b (project_id, account_id, n, total, last_at)
   values (project, charged.id, 1, -2000, now())

@@ -1,4 +1,5 @@
 // The service. SIGTERM and SIGINT finish requests in flight and stop within ten seconds.
+
 import { checkWallets, readWallets } from './addresses/wallets.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { openStream, type Stream } from './admin/stream.ts';
@@ -10,6 +11,7 @@ import type { Config } from './core/config/config.ts';
 import { newId } from './core/ids.ts';
 import { coalesced } from './core/later.ts';
 import type { Log } from './core/log.ts';
+import { loadTexts } from './core/texts/texts.ts';
 import { unlessAborted } from './core/unless-aborted.ts';
 import { changesIn, WAKE_CHANNEL } from './db/changed.ts';
 import {
@@ -65,6 +67,7 @@ export async function startService(
   log: Log,
   signal?: AbortSignal,
 ): Promise<RunningService> {
+  loadTexts();
   const bootstrap = await openGround(settings, log, {
     creates: true,
     migrates: 'after_copy',

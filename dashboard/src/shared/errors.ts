@@ -56,7 +56,10 @@ export function fieldErrors(error: unknown): Record<string, string> {
 export interface Action<Values, Result> {
   /** `attempt` is the idempotency key of creating actions: a retry after a lost response has no second effect. */
   readonly run: (values: Values, attempt: string) => Promise<Result>;
-  /** The queries whose results it changes. They are refetched before `onDone`. */
+  /**
+   * The queries whose results it changes. They are refetched after `onDone`: the person sees the result, for example a key
+   * that is shown once, even if a list cannot be loaded.
+   */
   readonly refreshes?: readonly QueryKey[];
   readonly onDone?: (result: Result) => unknown;
   readonly onFailed?: (error: unknown) => void;
@@ -74,10 +77,10 @@ export function useAction<Values, Result>(action: Action<Values, Result>): Runni
   const attempt = useRef('');
   const { mutate, isPending, isError, error } = useMutation({
     mutationFn: (values: Values) => action.run(values, attempt.current),
-    onSuccess: async (result) => {
-      const { refreshes = [] } = action;
-      await Promise.all(refreshes.map((queryKey) => client.invalidateQueries({ queryKey })));
-      return action.onDone?.(result);
+    onSuccess: (result) => {
+      const done = action.onDone?.(result);
+      for (const queryKey of action.refreshes ?? []) void client.invalidateQueries({ queryKey });
+      return done;
     },
     onError: (failure) => action.onFailed?.(failure),
     onSettled: (_result, failure) => {

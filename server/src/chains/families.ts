@@ -80,11 +80,15 @@ const rippled: OpenFamily = (options) => ({
 });
 
 /** Closes the connection that was opened for the query. */
-function closing<Rpc extends { close(): void }, T>(
+async function closing<Rpc extends { close(): void }, T>(
   rpc: Rpc,
   query: (rpc: Rpc) => Promise<T>,
 ): Promise<T> {
-  return query(rpc).finally(() => rpc.close());
+  try {
+    return await query(rpc);
+  } finally {
+    rpc.close();
+  }
 }
 
 const families: Readonly<Record<Coin['nodes']['family'], OpenFamily>> = {

@@ -52,7 +52,7 @@ export function wrapNetwork(network: TransferNetwork, wrap: WrapCall): TransferN
 }
 
 function wrapCalls<Port extends object>(port: Port, names: object, wrap: WrapCall): Port {
-  const calls = Object.entries(port).filter(([name]) => name in names);
+  const calls = Object.entries(port).filter(([name, call]) => name in names && call !== undefined);
   const wrapped = calls.map(([name, call]) => [name, wrap(call as PortCall, name)]);
   return { ...port, ...Object.fromEntries(wrapped) };
 }

@@ -1,4 +1,5 @@
 // The signer as a separate process, which is the only one with the seed. It listens on a Unix socket.
+
 import { chmod, chown, unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import type { SignTransfer } from '../chains/transfers.ts';
@@ -7,6 +8,7 @@ import { definedCoins } from '../coins/registry.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { systemRandom } from '../core/random.ts';
+import { loadTexts } from '../core/texts/texts.ts';
 import { type SignerDesk, welcome } from './answer-request.ts';
 import { acceptConnections } from './signer-connections.ts';
 import {
@@ -42,6 +44,7 @@ export interface RunningSigner {
 /** Throws SignerFolderError, SignerSettingsError, JournalBroken, or the socket's error. */
 export async function startSigner(options: SignerProcessOptions): Promise<RunningSigner> {
   const { folder, log } = options;
+  loadTexts();
   const unlock = await lockSignerFolder(folder);
   let leave = unlock;
   try {

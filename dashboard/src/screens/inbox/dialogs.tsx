@@ -20,7 +20,7 @@ import {
   type Waiting,
 } from './queries.ts';
 
-interface Resolving {
+export interface Resolving {
   readonly waiting: Waiting;
   /** The likely invoice or channel. */
   readonly owner?: Owner;
@@ -33,38 +33,48 @@ interface DialogProps extends Resolving {
 }
 
 const dialogs = { attach: AttachDialog, credit: CreditDialog, 'send-back': SendBackDialog };
-type ResolveAction = keyof typeof dialogs;
+export type ResolveAction = keyof typeof dialogs;
 
-interface MenuProps extends Resolving {
-  readonly size?: 'xs' | 'sm';
+export function ResolveMenu(resolving: Resolving) {
+  const [action, setAction] = useState<ResolveAction>();
+  return (
+    <>
+      <ResolveButtons size="sm" onChoose={setAction} />
+      {action !== undefined && (
+        <ResolveOne {...{ action, resolving }} onClose={() => setAction(undefined)} />
+      )}
+    </>
+  );
 }
 
-export function ResolveMenu({ size = 'sm', ...resolving }: MenuProps) {
+interface ButtonsProps {
+  readonly size: 'xs' | 'sm';
+  readonly onChoose: (action: ResolveAction) => void;
+}
+
+/** For a list, whose rows can disappear while a dialog is open. The page renders the dialog. */
+export function ResolveButtons({ size, onChoose }: ButtonsProps) {
   const t = useTexts('inbox');
-  const [action, setAction] = useState<ResolveAction>();
   const labels = { attach: t.attach, credit: t.credit, 'send-back': t.sendBackPayment };
   return (
     <Group gap="xs">
       {(Object.keys(dialogs) as ResolveAction[]).map((each) => (
-        <Button key={each} size={size} variant="default" onClick={() => setAction(each)}>
+        <Button key={each} size={size} variant="default" onClick={() => onChoose(each)}>
           {labels[each]}
         </Button>
       ))}
-      {action !== undefined && (
-        <OpenDialog {...{ action, resolving }} onClose={() => setAction(undefined)} />
-      )}
     </Group>
   );
 }
 
-interface OpenProps {
+interface ResolveOneProps {
   readonly action: ResolveAction;
   readonly resolving: Resolving;
   readonly onClose: () => void;
 }
 
 /** The list of all projects has fewer details, so the project's own list is fetched. */
-function OpenDialog({ action, resolving, onClose }: OpenProps) {
+export function ResolveOne({ action, resolving, onClose }: ResolveOneProps) {
   const { id, project } = resolving.waiting;
   const read = useQuery({
     ...depositOne(project ?? '', id),

@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toDeposit } from '../../shared/links.ts';
@@ -13,7 +13,13 @@ import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column, Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Money } from '../../shared/ui/values.tsx';
-import { ResolveMenu, useDecisionMaker } from './dialogs.tsx';
+import {
+  type ResolveAction,
+  ResolveButtons,
+  ResolveOne,
+  type Resolving,
+  useDecisionMaker,
+} from './dialogs.tsx';
 import {
   type DecidedFilter,
   decidedList,
@@ -73,6 +79,7 @@ const routeOfAll = getRouteApi('/app/inbox');
 export function UnmatchedList() {
   const t = useTexts('inbox');
   const filter = routeOfAll.useSearch();
+  const [open, setOpen] = useState<Open>();
   return (
     <Page title={t.titleOfAll}>
       <WaitingOrDecided project={null} filter={filter}>
@@ -87,16 +94,22 @@ export function UnmatchedList() {
           hasDays
           label={t.unmatchedPayment}
           list={unmatchedList(filter)}
-          columns={useUnmatchedColumns()}
+          columns={useUnmatchedColumns(setOpen)}
           empty={t.empty}
           noneFound={t.filtered}
         />
       </WaitingOrDecided>
+      {open !== undefined && <ResolveOne {...open} onClose={() => setOpen(undefined)} />}
     </Page>
   );
 }
 
-function useUnmatchedColumns(): Columns<Unmatched> {
+interface Open {
+  readonly action: ResolveAction;
+  readonly resolving: Resolving;
+}
+
+function useUnmatchedColumns(onResolve: (open: Open) => void): Columns<Unmatched> {
   const t = useTexts('inbox');
   const nameOf = useProjectName();
   const { mayDecide } = useDecisionMaker()(true);
@@ -115,7 +128,12 @@ function useUnmatchedColumns(): Columns<Unmatched> {
     { head: t.seen, time: ({ seen_at: at }) => at },
     mayDecide && {
       head: t.decide,
-      cell: (row) => <ResolveMenu size="xs" {...waitingOf(row)} />,
+      cell: (row) => (
+        <ResolveButtons
+          size="xs"
+          onChoose={(action) => onResolve({ action, resolving: waitingOf(row) })}
+        />
+      ),
     },
   ];
 }

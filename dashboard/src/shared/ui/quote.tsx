@@ -54,9 +54,11 @@ export function QuoteButtons(props: Props) {
   const { until, texts, action, work, onBack, onAgain, isLoading } = props;
   const left = useSecondsLeft(until);
   const label = texts.holdsFor({ seconds: left });
+  // The service decides whether a confirmation that is on its way was in time.
+  const isValid = left > 0 || work.isPending;
   return (
     <>
-      {left > 0 ? (
+      {isValid ? (
         <div className={classes.countdown}>
           <span role="timer" aria-live="off">
             {label}
@@ -73,7 +75,7 @@ export function QuoteButtons(props: Props) {
         <Button variant="default" onClick={onBack} disabled={work.isPending}>
           {texts.change}
         </Button>
-        {left > 0 ? (
+        {isValid ? (
           <Button onClick={() => work.start(undefined)} loading={work.isPending} data-autofocus>
             {action}
           </Button>

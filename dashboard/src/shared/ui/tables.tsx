@@ -34,7 +34,8 @@ export function ListTable<Row>(props: ListProps<Row>) {
   const query = useInfiniteQuery(list);
   const isFiltered =
     filtered !== undefined && Object.values(filtered.by).some((value) => value !== undefined);
-  if (!query.isSuccess) return <QueryStatus of={query} what={label} />;
+  const status = <QueryStatus of={query} what={label} />;
+  if (query.data === undefined) return status;
   const rows = query.data.pages.flatMap((page) => page.rows);
   // A page may be empty before the end: a filtered search scans a limited number of rows per request.
   if (rows.length === 0 && !query.hasNextPage)
@@ -46,6 +47,8 @@ export function ListTable<Row>(props: ListProps<Row>) {
   const total = query.data.pages[0]?.total ?? null;
   return (
     <>
+      {/* The rows stay if a refetch fails: one of them may have an open dialog. */}
+      {status}
       {rows.length > 0 && (
         <RowsTable {...{ label, rows, columns, rowKey, rowLink }} isOld={query.isPlaceholderData} />
       )}
