@@ -4,7 +4,7 @@
 import { rulesOf } from '../../server/src/chains/simulated/simulation.ts';
 import { COUNTED_ACCOUNTS } from '../../server/src/chains/simulated/store-chain.ts';
 import type { Database, SqlTx } from '../../server/src/db/database.ts';
-import { COUNTED_OUTPUTS } from '../../server/src/payouts/wallet/wallet-holdings.ts';
+import { COUNTED_OUTPUTS } from '../../server/src/payouts/wallet/solvency.ts';
 import {
   COPIED,
   type Copied,

@@ -17,7 +17,7 @@ import type { HighWaterMark } from './db/high-water-mark.ts';
 import type { SchemaMatch } from './db/migrate.ts';
 import type { InstanceDatabase, Tx } from './db/tx.ts';
 import type { AssessedDeposit, DepositRow } from './deposits/deposit.ts';
-import type { MatchedPayment, Observation } from './deposits/matched-payment.ts';
+import type { MatchedPayment, Observation } from './deposits/match.ts';
 import type { Snapshot } from './rates/snapshot.ts';
 import type { ListEntry } from './risk/address-list.ts';
 import type { RiskProvider } from './risk/provider.ts';

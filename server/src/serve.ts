@@ -1,5 +1,4 @@
 // The service. SIGTERM and SIGINT finish requests in flight and stop within ten seconds.
-
 import { checkWallets, readWallets } from './addresses/wallets.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { openStream, type Stream } from './admin/stream.ts';
@@ -32,7 +31,7 @@ import { createServer, type Server } from './http/server.ts';
 import { type Metrics, openMetrics, scraped } from './metrics/count.ts';
 import { type MetricsServer, metricsServer } from './metrics/serve-metrics.ts';
 import { RIGHTS_CHANGED } from './people/sessions.ts';
-import { firstLink } from './people/welcome.ts';
+import { firstLink } from './people/users.ts';
 import { KEYS_CHANGED } from './projects/api-keys.ts';
 import { RATES_CHANGED } from './rates/refresh.ts';
 import { loadOperatorLists, RISK_LISTS_CHANGED } from './risk/operator-lists.ts';

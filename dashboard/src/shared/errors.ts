@@ -56,10 +56,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
 export interface Action<Values, Result> {
   /** `attempt` is the idempotency key of creating actions: a retry after a lost response has no second effect. */
   readonly run: (values: Values, attempt: string) => Promise<Result>;
-  /**
-   * The queries whose results it changes. They are refetched after `onDone`: the person sees the result, for example a key
-   * that is shown once, even if a list cannot be loaded.
-   */
+  /** Queries whose results it changes. Refetched after `onDone`, which may show a key that is not shown again. */
   readonly refreshes?: readonly QueryKey[];
   readonly onDone?: (result: Result) => unknown;
   readonly onFailed?: (error: unknown) => void;

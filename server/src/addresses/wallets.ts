@@ -5,7 +5,7 @@ import type { Coin } from '../coins/coin.ts';
 import { firstAddressOf } from '../coins/nodes.ts';
 import { defined } from '../core/assert.ts';
 import { ConfigError } from '../core/config/config.ts';
-import { prefixOf } from '../core/config/configured-coin.ts';
+import { prefixOf } from '../core/config/values.ts';
 import { newId } from '../core/ids.ts';
 import type { Database, Sql, SqlTx } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';

@@ -4,7 +4,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { DAY } from '../core/clock.ts';
 import { parsedJson } from '../core/json-text.ts';
 import { isSameText } from '../core/same-text.ts';
-import type { Configured } from './configured.ts';
+import type { Configured } from './place.ts';
 
 export class BackupError extends Error {
   override readonly name = 'BackupError';

@@ -38,9 +38,8 @@ import {
   type Storing,
 } from './claims/own-place.ts';
 import { notingRefusal } from './claims/refusal.ts';
-import type { Configured } from './configured.ts';
 import { type Abort, assertRoom } from './passing-folder.ts';
-import type { Draft, Place } from './place.ts';
+import type { Configured, Draft, Place } from './place.ts';
 import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
 import { STALL_LIMIT, type Watched, watchingProgress } from './stall.ts';
 

@@ -1,9 +1,10 @@
 // Makes and verifies a backup before a database is upgraded: the backup is restored into a scratch folder and migrated
 // there, and its ledger is verified. This is also a dry run of the upgrade.
-import { readConfigured } from '../backups/configured.ts';
+
 import { createBackup } from '../backups/create.ts';
 import { readKeyBytes } from '../backups/keys.ts';
 import { noteBackup } from '../backups/note-backup.ts';
+import { readConfigured } from '../backups/place.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import type { Database } from '../db/database.ts';

@@ -16,13 +16,12 @@ import {
   readAll,
   readHistories,
 } from '../backups/choose-backup.ts';
-import { readConfigured } from '../backups/configured.ts';
 import { createBackup } from '../backups/create.ts';
 import { applyRetention, readKept } from '../backups/keep.ts';
 import { gatherKeys, readKeyBytes, sealKeys } from '../backups/keys.ts';
 import { noteBackup } from '../backups/note-backup.ts';
 import type { Abort } from '../backups/passing-folder.ts';
-import { openPlace } from '../backups/place.ts';
+import { openPlace, readConfigured } from '../backups/place.ts';
 import { withRunningDatabase } from '../backups/running-database.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
 import { followWal, readUntil, type Until } from '../backups/wal/follow-wal.ts';

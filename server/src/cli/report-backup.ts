@@ -1,8 +1,7 @@
 // Reports the contents of a backup: its owner, and the service's configuration.
 import { BackupError, isSealed, type Manifest } from '../backups/backup.ts';
 import { chooseBackup } from '../backups/choose-backup.ts';
-import { differences, environmentLines, readConfigured } from '../backups/configured.ts';
-import { openPlace } from '../backups/place.ts';
+import { differences, environmentLines, openPlace, readConfigured } from '../backups/place.ts';
 import { readConfig } from '../coins/read-config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { note, print } from './run.ts';

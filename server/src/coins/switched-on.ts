@@ -1,6 +1,6 @@
 // The coins of this instance: the five of the API, and those that the operator enabled.
 import { type Config, ConfigError } from '../core/config/config.ts';
-import { prefixOf } from '../core/config/configured-coin.ts';
+import { prefixOf } from '../core/config/values.ts';
 import { parseEthereumAddress } from './codecs/ethereum-address.ts';
 import type { Coin, ConfirmationTier } from './coin.ts';
 

@@ -3,7 +3,7 @@
 // separately.
 import pg from 'pg';
 import { HOUR, inTime, MINUTE, SECOND } from '../core/clock.ts';
-import type { HostPlace } from '../core/config/database-url.ts';
+import type { HostPlace } from '../core/config/values.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import type { WriterHost } from './writer-host.ts';
 

@@ -2,7 +2,7 @@
 // no delay. The choice is cached until a connection breaks or is refused.
 import type pg from 'pg';
 import { inTime, SECOND, sleep } from '../core/clock.ts';
-import { type HostPlace, readDatabaseUrl } from '../core/config/database-url.ts';
+import { type HostPlace, readDatabaseUrl } from '../core/config/values.ts';
 import type { Log } from '../core/log.ts';
 import type { ConnectionFacts } from './database.ts';
 import { DatabaseClient, PROMPT } from './database-client.ts';

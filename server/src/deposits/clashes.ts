@@ -10,7 +10,7 @@ import type { Tx } from '../db/tx.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
-import type { MatchedPayment } from './matched-payment.ts';
+import type { MatchedPayment } from './match.ts';
 
 // Purges the inputs and nonces of announced payments once none of them can be replaced.
 

@@ -6,7 +6,7 @@ import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { confirmationsRequired } from './deposit.ts';
-import type { MatchedPayment } from './matched-payment.ts';
+import type { MatchedPayment } from './match.ts';
 
 export interface Depth {
   readonly confirmations: number;

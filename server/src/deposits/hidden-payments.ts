@@ -8,8 +8,7 @@ import { DAY } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlert } from '../ledger/alerts.ts';
 import { isRead } from './cursor.ts';
-import { matchPayments } from './match.ts';
-import type { Observation } from './matched-payment.ts';
+import { matchPayments, type Observation } from './match.ts';
 import { storeDeposits } from './record-deposits.ts';
 
 const PAGE = 500;

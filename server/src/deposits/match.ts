@@ -1,11 +1,10 @@
 // Finds our payments on a chain, with a few queries per run.
 import { NO_TAG } from '../addresses/derive.ts';
 import type { App } from '../app.ts';
-import type { IncomingPayment } from '../chains/chain.ts';
+import type { BlockRef, IncomingPayment, Spend, UnconfirmedPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { coinsOnSameAddresses } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
-import type { MatchedPayment, Observation } from './matched-payment.ts';
 
 /** Above about 8,000, PostgreSQL compiles the statement first (`jit_above_cost`), which takes longer. */
 const LOOKUPS_MAX = 5000;
@@ -161,3 +160,30 @@ function owned(
     }),
   );
 }
+
+/** A payment to one of our addresses. It has no owner when the address or tag was never issued. */
+export interface MatchedPayment {
+  readonly payment: SeenPayment;
+  readonly projectId: string | null;
+  /** `treasury`: change and top-ups of our own wallet, which belong to no customer. */
+  readonly ownerType: 'invoice' | 'channel' | 'treasury' | null;
+  readonly ownerId: string | null;
+  /** The address was issued for another coin that has the same keys: it has no owner here. */
+  readonly isElsewhere?: true;
+}
+
+interface SeenFacts {
+  /** Null while the payment is in the mempool. */
+  readonly block: BlockRef | null;
+  /** In milliseconds. */
+  readonly seenAt: number;
+}
+
+/** Only matched payments become separate objects: a full block holds thousands of payments to others. */
+export interface Observation extends SeenFacts {
+  readonly payments: readonly UnconfirmedPayment[];
+  /** The inputs and nonces that all transactions read here use up, ours or not. */
+  readonly spends: readonly Spend[];
+}
+
+export interface SeenPayment extends UnconfirmedPayment, SeenFacts {}

@@ -5,7 +5,7 @@ import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlert } from '../ledger/alerts.ts';
-import type { MatchedPayment, SeenPayment } from './matched-payment.ts';
+import type { MatchedPayment, SeenPayment } from './match.ts';
 
 export interface Measured {
   readonly matched: readonly MatchedPayment[];

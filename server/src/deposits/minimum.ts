@@ -8,7 +8,7 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { ProjectSettings } from '../projects/project.ts';
 import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
-import type { MatchedPayment } from './matched-payment.ts';
+import type { MatchedPayment } from './match.ts';
 
 /** In the coin's smallest unit. Before the first fee estimate, it is the dust limit. */
 export function minimumDeposit(instance: Instance, coin: Coin, settings: ProjectSettings): bigint {

@@ -5,8 +5,7 @@ import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
-import { matchPayments } from './match.ts';
-import type { MatchedPayment } from './matched-payment.ts';
+import { type MatchedPayment, matchPayments } from './match.ts';
 import { notifyOwners, storeDeposits } from './record-deposits.ts';
 
 interface PaymentInBooks {

@@ -18,7 +18,7 @@ import {
 } from './clashes.ts';
 import { type DepositRow, isSettled } from './deposit.ts';
 import { depthsOf } from './depth.ts';
-import type { MatchedPayment } from './matched-payment.ts';
+import type { MatchedPayment } from './match.ts';
 import { countTogether, minimumsOf } from './minimum.ts';
 import { upsertDeposits } from './upsert.ts';
 

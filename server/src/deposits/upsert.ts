@@ -11,7 +11,7 @@ import { quoteNow } from '../rates/rates.ts';
 import { deepTimes } from './date-by-blocks.ts';
 import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import type { Depth } from './depth.ts';
-import type { MatchedPayment } from './matched-payment.ts';
+import type { MatchedPayment } from './match.ts';
 import { isBelowMinimum } from './minimum.ts';
 
 // Values a payment when it is stored, for the merchant's accounting. Nothing is posted.

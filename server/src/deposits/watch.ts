@@ -20,8 +20,7 @@ import {
   storeHashes,
 } from './cursor.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
-import { matchWherever } from './match.ts';
-import type { Observation } from './matched-payment.ts';
+import { matchWherever, type Observation } from './match.ts';
 import { flagMeasured, measurePayments } from './measure.ts';
 import { BLOCKS_MAX, type BlockReader, blockReader } from './read-ahead.ts';
 import { storeDeposits } from './record-deposits.ts';

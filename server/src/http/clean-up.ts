@@ -1,6 +1,5 @@
 // Deletes expired rows in small statements. The folder that owns a table defines when its rows expire.
 import { MINUTE, wallNow } from '../core/clock.ts';
-import type { Config } from '../core/config/config.ts';
 import { expiredMarks } from '../db/high-water-mark.ts';
 import { expiredRequests } from '../requests/store-requests.ts';
 import { recurring } from '../workers/schedule.ts';
@@ -10,12 +9,7 @@ import { expiredSignatures } from './signature.ts';
 
 const DELETE_MAX = 10_000;
 
-interface Expiry {
-  readonly age: (config: Config) => number;
-  readonly statement: string;
-}
-
-const EXPIRIES: readonly Expiry[] = [expiredKeys, expiredSignatures, expiredRequests, expiredMarks];
+const EXPIRIES = [expiredKeys, expiredSignatures, expiredRequests, expiredMarks];
 
 export const cleanUpWorker: Worker = recurring({
   name: 'cleaning',

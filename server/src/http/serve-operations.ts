@@ -50,11 +50,15 @@ import {
   findSubscriptionByCustomId,
   listSubscriptions,
 } from '../subscriptions/store-subscriptions.ts';
-import { listAccountTransactions, listTransactions, PAGE_SIZE } from '../transactions/list.ts';
-import { listAccounts } from '../transactions/positions.ts';
+import {
+  listAccounts,
+  listAccountTransactions,
+  listTransactions,
+  PAGE_SIZE,
+} from '../transactions/list.ts';
 import { createWithdrawal, findWithdrawalProblems } from '../withdrawals/create.ts';
-import { listNetworkFees } from '../withdrawals/network-fees.ts';
 import { presentWithdrawal } from '../withdrawals/present.ts';
+import { listNetworkFees } from '../withdrawals/price.ts';
 import {
   findWithdrawal,
   findWithdrawalByCustomId,

@@ -1,5 +1,5 @@
-// Decides only by the signer's own memory and limits, not by the sender of the request. The first version of a withdrawal is
-// binding, each withdrawal is paid once, and daily amounts are limited. Pure.
+// Decides only by the signer's own memory and limits, not by the sender of a request. The first version of a withdrawal
+// is binding, each withdrawal is paid once, and daily amounts are limited. Pure.
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';

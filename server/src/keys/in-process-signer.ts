@@ -6,7 +6,7 @@ import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { defined } from '../core/assert.ts';
 import { aboveFees, spendsOf } from './check-request.ts';
 import { checkTransfer } from './check-transfer.ts';
-import type { FeeLimits } from './fee-limits.ts';
+import { budgetOf, type FeeLimits } from './fee-limits.ts';
 import { addedFee, countFee, type FeeTally, feesToday } from './fee-tally.ts';
 import { sealRefusal } from './intent.ts';
 import {
@@ -17,7 +17,6 @@ import {
   rememberAmounts,
 } from './known-amounts.ts';
 import { type Signer, SignerRefused } from './signer.ts';
-import { budgetOf } from './signer-budgets.ts';
 import { type WalletKeysOptions, walletKeys } from './wallet-keys.ts';
 
 /** The node's amount for each input of the plan; null for an unknown input. Throws ChainUnavailable. */

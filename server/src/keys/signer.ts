@@ -4,9 +4,9 @@ import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import type { SignerAwayCode } from '../contract/refusals.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { textsOf } from '../core/texts/texts.ts';
+import type { Budget } from './fee-limits.ts';
 import type { SealedIntent } from './intent.ts';
 import { signerRefusalText } from './refusal-text.ts';
-import type { Budget } from './signer-budgets.ts';
 
 export interface SigningRequest {
   readonly plan: TransferPlan;

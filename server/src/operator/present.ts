@@ -4,11 +4,47 @@ import type { Static, TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { Money } from '../contract/schema.ts';
 import { DAY } from '../core/clock.ts';
-import { type ErrorDetail, rule } from '../core/errors.ts';
-import { formatAmount } from '../core/money.ts';
+import { AppError, type ErrorDetail, rule } from '../core/errors.ts';
+import { formatAmount, toQuote } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { PageRequest, Span } from '../db/newest-page.ts';
+import { quoteNow } from '../rates/rates.ts';
 import type { OperatorApp } from './operator.ts';
+
+export const VALUED_IN = 'EUR';
+
+/** A value in the smallest unit of the requested currency. Null without a rate. */
+type Worth = (amount: bigint, currency: string) => bigint | null;
+
+export function worthIn(app: App, code: string): Worth {
+  const quote = app.currencies.get(code);
+  return (amount, from) => {
+    if (amount === 0n || from === code) return amount;
+    const base = app.currencies.get(from);
+    if (base === undefined || quote === undefined) return null;
+    const rate = sellRateOf(app, from, code);
+    if (rate === null) return null;
+    const facts = { base, quote, rate };
+    return amount > 0n ? toQuote(amount, facts, 'down') : -toQuote(-amount, facts, 'up');
+  };
+}
+
+/** Null when any part has no value: a partial sum would look complete. */
+export function sumOfWorths(worths: readonly (bigint | null)[]): bigint | null {
+  return worths.reduce<bigint | null>(
+    (sum, worth) => (sum === null || worth === null ? null : sum + worth),
+    0n,
+  );
+}
+
+function sellRateOf(app: App, base: string, quote: string) {
+  try {
+    return quoteNow(app, { base, quote }).sellRate;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rates_unavailable') return null;
+    throw error;
+  }
+}
 
 const DAYS_MAX = 400;
 

@@ -5,8 +5,8 @@ import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { SignerAwayCode } from '../contract/refusals.ts';
 import { formatAmount, formatDecimal } from '../core/money.ts';
+import type { Budget } from '../keys/fee-limits.ts';
 import { SignerAway } from '../keys/signer.ts';
-import type { Budget } from '../keys/signer-budgets.ts';
 import type { OperatorApp } from './operator.ts';
 import type { walletOperations } from './wallet/contract.ts';
 

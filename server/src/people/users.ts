@@ -7,7 +7,7 @@ import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { INVITATION_MAIL, type MailStatus } from '../mails/to-people.ts';
-import { endLinksOfDormant } from './links.ts';
+import { createLink, endLinksOfDormant, PRINTED_LINK_LASTS, type SignInLink } from './links.ts';
 import { addMember, type Member } from './members.ts';
 import { FIRST_SIGNED_IN_AT, notifyRightsChanged } from './sessions.ts';
 
@@ -224,4 +224,19 @@ export async function setUser(
     await notifyRightsChanged(tx);
     return after;
   });
+}
+
+/** Null when an owner has signed in before. */
+export async function firstLink(app: App): Promise<SignInLink | null> {
+  if (!app.config.rules.linksSuffice && (await hasSignedIn(app.db))) return null;
+  const owner = await ensureOwner(app);
+  return owner.disabled_at === null ? createLink(app, owner.id, PRINTED_LINK_LASTS) : null;
+}
+
+async function hasSignedIn(sql: Sql): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from sessions s join users u on u.id = s.user_id
+     where u.role = 'owner' and u.disabled_at is null limit 1`,
+  );
+  return rows.length > 0;
 }

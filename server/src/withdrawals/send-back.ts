@@ -13,8 +13,8 @@ import { assessDestination } from '../risk/assess.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { debitWithdrawals } from './debit.ts';
 import { checkReturn, committedRow, doubted } from './decide-steps.ts';
-import { networkFeeIfKnown, networkFeeOf } from './network-fees.ts';
 import { payoutDoubts, payoutsSuspended } from './payout-doubts.ts';
+import { networkFeeIfKnown, networkFeeOf } from './price.ts';
 import { insertWithdrawals } from './store-withdrawals.ts';
 import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 

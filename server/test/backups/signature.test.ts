@@ -8,8 +8,8 @@ import {
   sealedAs,
   sealingKeyOf,
 } from '../../src/backups/backup.ts';
-import { differences, environmentLines, readConfigured } from '../../src/backups/configured.ts';
 import { keyBytes } from '../../src/backups/keys.ts';
+import { differences, environmentLines, readConfigured } from '../../src/backups/place.ts';
 
 const HEX = 'ab'.repeat(32);
 const key = sealingKeyOf(keyBytes(HEX));

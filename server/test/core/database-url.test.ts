@@ -1,6 +1,6 @@
 // A DATABASE_URL with several hosts is parsed like libpq does.
 import { expect, test } from 'vitest';
-import { databaseUrlProblem, readDatabaseUrl } from '../../src/core/config/database-url.ts';
+import { databaseUrlProblem, readDatabaseUrl } from '../../src/core/config/values.ts';
 
 const TWO = 'postgres://u:p%40s@one:5433,[fd00::2]/till?target_session_attrs=read-write';
 

@@ -96,5 +96,7 @@ test('a statement of an ended transaction is rejected', async () => {
     begun.push(tx);
     await tx.query('select 1');
   });
-  await expect(defined(begun[0], 'a transaction').query('select 1')).rejects.toThrow('is over');
+  await expect(defined(begun[0], 'a transaction').query('select 1')).rejects.toThrow(
+    'the transaction has ended',
+  );
 });

@@ -2,8 +2,7 @@
 // continues.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BlockRef, IncomingPayment } from '../../src/chains/chain.ts';
-import { matchPayments } from '../../src/deposits/match.ts';
-import type { Observation } from '../../src/deposits/matched-payment.ts';
+import { matchPayments, type Observation } from '../../src/deposits/match.ts';
 import { storeDeposits } from '../../src/deposits/record-deposits.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

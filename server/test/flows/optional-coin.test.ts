@@ -9,7 +9,7 @@ import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
-import { listAccounts } from '../../src/transactions/positions.ts';
+import { listAccounts } from '../../src/transactions/list.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { credit, fillWallet } from '../support/funds.ts';

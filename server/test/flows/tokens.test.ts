@@ -8,7 +8,7 @@ import { readConfig } from '../../src/coins/read-config.ts';
 import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
-import { listAccounts } from '../../src/transactions/positions.ts';
+import { listAccounts } from '../../src/transactions/list.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

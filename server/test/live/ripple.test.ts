@@ -269,7 +269,7 @@ describe('live mode on the XRP Ledger', () => {
     });
     try {
       expect(await other.startInVain()).toMatchObject({ code: 1 });
-      expect(other.output()).toMatch(/expected a node of XRP main; .* runs alone/);
+      expect(other.output()).toMatch(/expected a node of XRP main; .* runs in stand-alone mode/);
       expect(await fresh.db.query('select coin from wallets')).toEqual([]);
     } finally {
       await other.close();

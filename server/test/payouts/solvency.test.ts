@@ -8,9 +8,12 @@ import { amountOf, formatAmount } from '../../src/core/money.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';
 import { checkSolvency } from '../../src/operator/doctor/check-coin-wallet.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
-import { declareHolding, listDeclarations } from '../../src/payouts/wallet/solvency.ts';
+import {
+  declareHolding,
+  listDeclarations,
+  walletHoldings,
+} from '../../src/payouts/wallet/solvency.ts';
 import { updateOutputs } from '../../src/payouts/wallet/update-outputs.ts';
-import { walletHoldings } from '../../src/payouts/wallet/wallet-holdings.ts';
 import { alertOldDeclarations } from '../../src/payouts/wallet/watch-solvency.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';

@@ -3,8 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
-import { createUser, ensureOwner, setUser } from '../../src/people/users.ts';
-import { firstLink } from '../../src/people/welcome.ts';
+import { createUser, ensureOwner, firstLink, setUser } from '../../src/people/users.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, browserOf, personIn } from './support.ts';
 

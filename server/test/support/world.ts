@@ -25,7 +25,7 @@ import { createEndpoint } from '../../src/events/endpoints.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer } from '../../src/http/server.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { wrongOutputSums } from '../../src/payouts/wallet/wallet-holdings.ts';
+import { wrongOutputSums } from '../../src/payouts/wallet/solvency.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { changeSettings, createProject } from '../../src/projects/create.ts';
 import type { Project, ProjectSettings } from '../../src/projects/project.ts';

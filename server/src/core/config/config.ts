@@ -2,15 +2,19 @@
 // printed.
 import type { Decimal } from '../money.ts';
 import { isCell } from '../slots.ts';
-import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
-import { databaseUrlProblem } from './database-url.ts';
 import { type Environment, unknownVariables, unknownVariableText } from './environment.ts';
 import type { ModeRules } from './mode-rules.ts';
 import { readNetworks } from './networks.ts';
 import { type NightlyBackups, type ObjectStoreSettings, readBackups } from './read-backups.ts';
 import { readMetrics } from './read-metrics.ts';
 import { readPublicUrl } from './read-public-url.ts';
-import { readValues, type Values } from './values.ts';
+import {
+  type ConfiguredCoin,
+  coinCodes,
+  databaseUrlProblem,
+  readValues,
+  type Values,
+} from './values.ts';
 import { variablesOf } from './variables.ts';
 
 export type Mode = 'sandbox' | 'live';

@@ -1,8 +1,7 @@
 // Reads the mode, the network, the nodes, the tokens and where nodes announce blocks.
 import type { Config, Mode, NodeFacts } from './config.ts';
-import { type ConfiguredCoin, coinCodes, prefixOf } from './configured-coin.ts';
 import { modeRules } from './mode-rules.ts';
-import { isUrl, type Values } from './values.ts';
+import { type ConfiguredCoin, coinCodes, isUrl, prefixOf, type Values } from './values.ts';
 
 /** All nodes of a coin must agree. */
 const NODES_MAX = 5;

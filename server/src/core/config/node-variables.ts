@@ -1,5 +1,5 @@
 // Variables for coins: nodes, tokens, finality and block explorers.
-import { type ConfiguredCoin, coinCodes, prefixOf } from './configured-coin.ts';
+import { type ConfiguredCoin, coinCodes, prefixOf } from './values.ts';
 import type { Variable } from './variables.ts';
 
 export function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {

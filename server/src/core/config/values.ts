@@ -2,9 +2,57 @@
 // invalid value is replaced by a placeholder that is never used, because the service does not start.
 import { isIpRange } from '../ip-ranges.ts';
 import { type Decimal, decimal, parseDecimal } from '../money.ts';
-import { listText } from './configured-coin.ts';
 import type { Environment } from './environment.ts';
 import type { Variable } from './variables.ts';
+
+export interface HostPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface DatabaseUrl {
+  readonly url: string;
+  /** Empty when there is only one host. */
+  readonly hosts: readonly HostPlace[];
+}
+
+const DATABASE_SCHEMES = ['postgres:', 'postgresql:'];
+/** The libpq values that select the primary. */
+const SESSION_ATTRS = new Set(['read-write', 'primary']);
+const PORT = 5432;
+const HOSTS = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+
+export function readDatabaseUrl(text: string): DatabaseUrl {
+  const [, before = '', between = '', after = ''] = HOSTS.exec(text) ?? [];
+  const places = between.split(',');
+  const [first = ''] = places;
+  if (places.length === 1) return { url: text, hosts: [] };
+  return { url: `${before}${first}${after}`, hosts: places.map(readPlace) };
+}
+
+/** A sentence without the URL, which contains a password; null when the URL is valid. */
+export function databaseUrlProblem(name: string, text: string): string | null {
+  const { url, hosts } = readDatabaseUrl(text);
+  const all = hosts.map(({ host, port }) => `postgres://${bracketed(host)}:${port}/`);
+  const areRight = hosts.every(({ host }) => host !== '') && all.every((one) => URL.canParse(one));
+  if (!isUrl(url, DATABASE_SCHEMES) || !areRight)
+    return (
+      `${name} must be a URL beginning with ${DATABASE_SCHEMES.join(' or ')}, ` +
+      'with one host or several, such as postgres://user:password@one:5432,two:5432/database'
+    );
+  const wanted = new URL(url).searchParams.get('target_session_attrs');
+  if (wanted === null || SESSION_ATTRS.has(wanted)) return null;
+  return `${name}: target_session_attrs must be ${[...SESSION_ATTRS].join(' or ')}, as the service writes`;
+}
+
+function readPlace(text: string): HostPlace {
+  const [, host = '', port = String(PORT)] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(text) ?? [];
+  return { host: decodeURIComponent(host.replace(/^\[|\]$/g, '')), port: Number(port) };
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
 
 const INTEGER = /^\d{1,9}$/;
 /** The currency code, then up to six digits before the point and six after it, which every coin supports. */
@@ -107,4 +155,53 @@ export function isUrl(text: string, schemes: readonly string[]): boolean {
 
 function fallbackOf(variables: readonly Variable[], name: string): string {
   return variables.find((variable) => variable.name === name)?.fallback ?? '';
+}
+
+export interface ConfiguredCoin {
+  readonly code: string;
+  /** Offered only if CHAINTILL_COINS lists the coin. */
+  readonly isOptional: boolean;
+  /** Null for a coin with nodes of its own. */
+  readonly token: object | null;
+  /** For a token, the coin whose nodes it uses. */
+  readonly feeCoin: string;
+  readonly nodes: { readonly family: 'bitcoind' | 'evm' | 'rippled' };
+  readonly limits: { readonly feeLoss: string | null };
+}
+
+/** Prefix of the coin's variables, such as `BTC` or `USDC_POLYGON`. */
+export function prefixOf(code: string): string {
+  return code.toUpperCase().replaceAll('.', '_');
+}
+
+interface CoinCodes {
+  readonly native: readonly string[];
+  readonly optional: readonly string[];
+  readonly tokens: readonly string[];
+  readonly outputs: readonly string[];
+  /** Fee coins of EVM networks. */
+  readonly evm: readonly string[];
+  /** Coins whose nodes announce blocks over ZeroMQ (`zmq`) or WebSocket (`ws`). */
+  readonly zmq: readonly string[];
+  readonly ws: readonly string[];
+}
+
+export function coinCodes(coins: readonly ConfiguredCoin[]): CoinCodes {
+  const native = coins.filter(({ token }) => token === null);
+  const codes = (some: readonly ConfiguredCoin[]) => some.map(({ code }) => code);
+  const family = (name: string) => codes(native.filter(({ nodes }) => nodes.family === name));
+  return {
+    native: codes(native),
+    optional: codes(native.filter(({ isOptional }) => isOptional)),
+    tokens: codes(coins.filter(({ token }) => token !== null)),
+    outputs: family('bitcoind'),
+    evm: family('evm'),
+    zmq: family('bitcoind'),
+    ws: family('rippled'),
+  };
+}
+
+export function listText(codes: readonly string[], last: 'and' | 'or'): string {
+  const head = codes.slice(0, -1).join(', ');
+  return head === '' ? codes.join() : `${head} ${last} ${codes.at(-1)}`;
 }

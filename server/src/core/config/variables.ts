@@ -1,8 +1,9 @@
 // The only definition of each environment variable's meaning and default; docs/configuration.md is generated from
 // these tables. Variables for coins are derived from the coin definitions.
-import { type ConfiguredCoin, coinCodes, listText } from './configured-coin.ts';
+
 import { ofCoins } from './node-variables.ts';
 import { forKeeping, forScaling, forWatching, ofBackups, ofPeople } from './operating-variables.ts';
+import { type ConfiguredCoin, coinCodes, listText } from './values.ts';
 
 export interface Variable {
   readonly name: string;

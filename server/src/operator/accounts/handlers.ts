@@ -12,8 +12,7 @@ import {
 import { hasSecondPerson, personOf } from '../../corrections/people.ts';
 import { loadProject, type Project } from '../../projects/project.ts';
 import { statementEnds } from '../../transactions/filter.ts';
-import { listTransactions } from '../../transactions/list.ts';
-import { readPositions } from '../../transactions/positions.ts';
+import { listTransactions, readPositions } from '../../transactions/list.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
 import { moneyOf, PAGE, pageOf, requestedPage, shownPage } from '../present.ts';
 import { findAmountProblems, readRequestedAmount } from '../read-input.ts';

@@ -13,9 +13,8 @@ import {
   surplusOf,
 } from '../../payouts/wallet/solvency.ts';
 import { type HandlersOf, withProblems } from '../operator.ts';
-import { moneyOf, requestedPage, shownPage } from '../present.ts';
+import { moneyOf, requestedPage, shownPage, VALUED_IN } from '../present.ts';
 import { findAmountProblems, isNothing, readRequestedAmount } from '../read-input.ts';
-import { VALUED_IN } from '../worth.ts';
 import type { booksOperations } from './contract.ts';
 
 const SHOWN = 100;

@@ -6,11 +6,9 @@ import type { CoinWallet } from '../../payouts/coin-wallet.ts';
 import { FINAL_AFTER } from '../../payouts/plan/await-final.ts';
 import { INPUTS_MAX } from '../../payouts/plan/plan-outputs.ts';
 import { type InputCosts, inputCosts } from '../../payouts/wallet/input-costs.ts';
-import { isShort, solvencyOf } from '../../payouts/wallet/solvency.ts';
-import { wrongOutputSums } from '../../payouts/wallet/wallet-holdings.ts';
+import { isShort, solvencyOf, wrongOutputSums } from '../../payouts/wallet/solvency.ts';
 import type { OperatorApp } from '../operator.ts';
-import { amountText } from '../present.ts';
-import { VALUED_IN } from '../worth.ts';
+import { amountText, VALUED_IN } from '../present.ts';
 import type { Finding } from './finding.ts';
 
 /** One finding per coin with debt or a shortfall, one for the sums that the check relies on, and one for the total. */

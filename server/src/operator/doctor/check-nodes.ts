@@ -6,7 +6,7 @@ import { assetCodes } from '../../coins/choose.ts';
 import { assetCode } from '../../coins/coin.ts';
 import { wallNow } from '../../core/clock.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
-import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
+import { walletHoldings } from '../../payouts/wallet/solvency.ts';
 import type { OperatorApp } from '../operator.ts';
 import { amountText } from '../present.ts';
 import type { Finding } from './finding.ts';

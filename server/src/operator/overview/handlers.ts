@@ -9,8 +9,15 @@ import { type Days, resultsByDay } from '../../transactions/read-rows.ts';
 import { countNeeds } from '../needs.ts';
 import { type HandlersOf, mayEverywhere, withProblems } from '../operator.ts';
 import { payoutsOperations } from '../payouts/contract.ts';
-import { dayOf, findDaysProblems, moneyOf, readDaysInput } from '../present.ts';
-import { sumOfWorths, VALUED_IN, worthIn } from '../worth.ts';
+import {
+  dayOf,
+  findDaysProblems,
+  moneyOf,
+  readDaysInput,
+  sumOfWorths,
+  VALUED_IN,
+  worthIn,
+} from '../present.ts';
 import type { overviewOperations } from './contract.ts';
 
 const OF_MERCHANTS = 'available';

@@ -10,8 +10,15 @@ import { type Booked, type Moved, projectsWithBooks, sumPostings } from '../../l
 import { solvencyOf } from '../../payouts/wallet/solvency.ts';
 import { shownPositions } from '../books/handlers.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
-import { dayOf, findDaysProblems, moneyOf, readDaysInput } from '../present.ts';
-import { sumOfWorths, VALUED_IN, worthIn } from '../worth.ts';
+import {
+  dayOf,
+  findDaysProblems,
+  moneyOf,
+  readDaysInput,
+  sumOfWorths,
+  VALUED_IN,
+  worthIn,
+} from '../present.ts';
 import type { reportsOperations } from './contract.ts';
 import { linesOf } from './report-lines.ts';
 

@@ -8,8 +8,7 @@ import { ensureHotSender, readHotSender, topUpAddress } from '../../payouts/own-
 import { inputCosts, outputSizes } from '../../payouts/wallet/input-costs.ts';
 import { listTokens } from '../../payouts/wallet/kept-tokens.ts';
 import { requireTags } from '../../payouts/wallet/require-tags.ts';
-import { type Position, solvencyOf } from '../../payouts/wallet/solvency.ts';
-import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
+import { type Position, solvencyOf, walletHoldings } from '../../payouts/wallet/solvency.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
 import { moneyOf } from '../present.ts';
 import { findCoinProblems, readWalletInput } from '../read-input.ts';

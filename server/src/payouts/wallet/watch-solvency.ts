@@ -11,8 +11,7 @@ import { auditWorker } from '../../workers/audit-books.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { inFeeCoin, worthOfFee } from '../transfer-fees.ts';
-import { declarationsInForce, isShort, solvencyOf, surplusOf } from './solvency.ts';
-import { sumUpOutputs } from './wallet-holdings.ts';
+import { declarationsInForce, isShort, solvencyOf, sumUpOutputs, surplusOf } from './solvency.ts';
 
 // Solvency includes external holdings that only a person has checked, so a person must confirm them every month.
 
