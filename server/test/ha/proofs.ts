@@ -1,6 +1,6 @@
-// What must hold after a failover, for each member that can be promoted: everything acknowledged is there, each recipient
-// has one payment of exactly its amount in the blocks of the chain, which no failover changes, and the ledger is
-// consistent.
+// What must hold after a failover, for each member that can be promoted: everything acknowledged is there, each
+// recipient has one payment of exactly its amount in the blocks of the chain, which no failover changes, and the
+// ledger is consistent.
 import { expect } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { litoshi, paidByBlocks } from '../live/litecoin-shop.ts';
