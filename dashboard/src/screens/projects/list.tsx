@@ -1,5 +1,6 @@
 // All projects of the instance, and creating one.
 import { Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { operator } from '../../shared/api.ts';
 import { useFormAction } from '../../shared/form-action.ts';
@@ -42,12 +43,14 @@ export function ProjectList() {
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('projects');
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { form, field, dialog } = useFormAction({
     initialValues: { name: '' },
     run: ({ name }) => operator('projects.create', { name: name.trim() }),
-    // The person can open the new project's URL only once their projects include it.
-    refreshes: [['project'], meQuery.queryKey],
+    refreshes: [['project']],
     onDone: async ({ id }) => {
+      // The person can open the new project's URL only once their projects include it.
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
       onClose();
       await navigate({ to: '/projects/$project/settings', params: { project: id } });
     },
