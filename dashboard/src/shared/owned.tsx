@@ -63,8 +63,8 @@ export function useInvoiceHistory(props: Props): Known {
 }
 
 function How({ invoice }: { readonly invoice: Invoice }) {
-  const { status, status_context: context, expires_at: expiresAt, paid_amount: paid } = invoice;
-  return <InvoiceStatusBadge {...{ status, context, expiresAt, paid }} />;
+  const { status_context: context, paid_amount: paid } = invoice;
+  return <InvoiceStatusBadge {...invoice} context={context} paid={paid} />;
 }
 
 function Price({ invoice }: { readonly invoice: Invoice }) {

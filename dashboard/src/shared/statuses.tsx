@@ -159,6 +159,18 @@ export const invoiceStatus = table<Invoice['status']>('invoice', {
   cancelled: 'quiet',
 });
 
+/** An unpaid invoice is expired from its expiry on, as on its payment page. */
+export const shownInvoice = table<Exclude<Invoice['status'], 'cancelled'> | 'expired'>(
+  'shownInvoice',
+  {
+    new: 'calm',
+    expired: 'quiet',
+    completed: 'good',
+    unresolved: 'careful',
+    refunded: 'quiet',
+  },
+);
+
 export const invoiceContext = table<NonNullable<Invoice['status_context']>>('invoiceContext', {
   overpaid: 'careful',
   underpaid: 'careful',
@@ -166,7 +178,6 @@ export const invoiceContext = table<NonNullable<Invoice['status_context']>>('inv
   illicit_resource: 'bad',
 });
 export const invoiceContexts = codesOf(invoiceContext);
-export const invoiceStatuses = codesOf(invoiceStatus);
 export const endpointStatus = table('endpoint', { enabled: 'good', disabled: 'quiet' });
 export const destinationStatus = table('destination', {
   unused: 'calm',
@@ -236,7 +247,7 @@ export const alertStatus = table('alert', {
 type Names = readonly (keyof Texts['common']['statuses'])[];
 
 const namesOf: Readonly<Record<string, Names>> = {
-  invoice: ['invoice'],
+  invoice: ['shownInvoice'],
   withdrawal: ['withdrawal'],
   deposit: ['unmatched', 'chain'],
   channel: ['endpoint'],
@@ -255,23 +266,29 @@ export function useFoundStatus(): (type: string, status: string) => string {
   return (type, status) => foundStatusIn(language, type, status);
 }
 
-interface InvoiceStatusProps {
+interface InvoiceFacts {
   readonly status: Invoice['status'];
-  readonly context: Invoice['status_context'];
-  readonly expiresAt: Invoice['expires_at'];
+  readonly expires_at: string;
   /** Decimal text. */
   readonly paid: string;
 }
 
-/**
- * An invoice's status and its reason, for the merchant. An invoice that is unpaid at its expiry shows as expired
- * immediately, although the service still watches its address for a while.
- */
-export function InvoiceStatusBadge({ status, context, expiresAt, paid }: InvoiceStatusProps) {
-  const isOver = new Date(expiresAt).getTime() < now() && scaled([paid]).units[0] === 0n;
+/** The service still watches the address of an expired invoice for a while. */
+export function shownInvoiceStatus({ status, expires_at: expiresAt, paid }: InvoiceFacts) {
+  if (status === 'cancelled') return 'expired';
+  const isOver = new Date(expiresAt).getTime() <= now() && scaled([paid]).units[0] === 0n;
+  return status === 'new' && isOver ? 'expired' : status;
+}
+
+interface InvoiceStatusProps extends InvoiceFacts {
+  readonly context: Invoice['status_context'];
+}
+
+/** An invoice's status and its reason, for the merchant. */
+export function InvoiceStatusBadge({ context, ...invoice }: InvoiceStatusProps) {
   return (
     <>
-      <Status of={invoiceStatus} value={status === 'new' && isOver ? 'cancelled' : status} />{' '}
+      <Status of={shownInvoice} value={shownInvoiceStatus(invoice)} />{' '}
       {context !== null && <Status of={invoiceContext} value={context} />}
     </>
   );

@@ -92,6 +92,11 @@ describeWithChromium('the invoice screens', () => {
     await page.getByRole('row', { name: /^paid too little unresolved/ }).waitFor();
     expect(await rows.count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
+    await page.clock.setFixedTime(new Date(world.clock.now()));
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('expired');
+    await page.getByRole('row', { name: /^never paid expired/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('unresolved');
+    await page.getByRole('row', { name: /^paid too little unresolved/ }).waitFor();
     await page.getByRole('combobox', { name: 'Paid in' }).selectOption('BTC');
     await page.getByLabel('End date', { exact: true }).fill('2020-01-01');
     await page.getByText('No invoices match these filters.').waitFor();

@@ -21,7 +21,8 @@ import { beginningPage } from '../db/read-page.ts';
 import { type DepositRow, depositsOfOwners, isLive } from '../deposits/deposit.ts';
 import { presentExchange } from '../rates/present.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
-import { INVOICE_COLUMNS, type InvoiceRow, type InvoiceStatus } from './store-invoices.ts';
+import { type StatusFilter, statusCondition } from './shown-status.ts';
+import { INVOICE_COLUMNS, type InvoiceRow } from './store-invoices.ts';
 
 export type PresentedInvoice = Static<typeof Invoice>;
 
@@ -102,7 +103,8 @@ function presentTransactions(deposits: readonly DepositRow[]): Static<typeof Inv
 
 interface InvoiceListRequest extends PageRequest {
   readonly projectId: string | null;
-  readonly status: InvoiceStatus | null;
+  readonly status: StatusFilter | null;
+  readonly now: Date;
   readonly context: InvoiceRow['status_context'];
   /** The pay currency. */
   readonly coin: string | null;
@@ -116,14 +118,14 @@ interface InvoiceListRequest extends PageRequest {
 /** Newest first. With a payer-email prefix: of one project, sorted by email. Errors: 404. */
 export function pageOfInvoices(
   sql: Sql,
-  { span, projectId, status, payerEmail, after, limit, ...requested }: InvoiceListRequest,
+  { span, projectId, status, now, payerEmail, after, limit, ...requested }: InvoiceListRequest,
 ): Promise<NewestPage<InvoiceRow>> {
   const page = { table: 'invoices', columns: INVOICE_COLUMNS, after, limit };
   const owners: Condition[] = [
     [requested.customerId, (place) => `customer_id = ${place}`],
     [requested.subscriptionId, (place) => `subscription_id = ${place}`],
   ];
-  const ofStatus: Condition = [status, (place) => `status = ${place}`];
+  const ofStatus = statusCondition(status, now);
   const coin: Condition = [requested.coin, (place) => `pay_currency = ${place}`];
   const context: Condition = [requested.context, (place) => `status_context = ${place}`];
   const mail = payerEmail?.toLowerCase() ?? null;

@@ -205,6 +205,37 @@ test('flows cover whole days, with their value and the results of invoices', asy
   ]);
 });
 
+test('an unpaid invoice is counted, listed and found as expired from its expiry on', async () => {
+  const { id: project } = other.project;
+  const made = await invoice(other);
+  const day = made.created_at.slice(0, 10);
+  const counted = async () => {
+    const { invoices } = await read('overview.flows', { project, from: made.created_at });
+    return invoices
+      .filter((row) => row.day === day)
+      .map(({ status, count }) => ({ status, count }));
+  };
+  const listed = async (status: string) =>
+    (await read('invoices.list', { project, status })).rows.map(({ id }) => id);
+  const found = async () => (await read('search.find', { text: made.id })).map((hit) => hit.status);
+  await world.advance(new Date(made.expires_at).getTime() - world.clock.now() - 1);
+  expect(await counted()).toEqual([{ status: 'new', count: 1 }]);
+  expect(await listed('waiting')).toEqual([made.id]);
+  expect(await listed('expired')).toEqual([]);
+  expect(await found()).toEqual(['new']);
+  await world.advance(1);
+  expect(await counted()).toEqual([{ status: 'expired', count: 1 }]);
+  expect(await listed('waiting')).toEqual([]);
+  expect(await listed('expired')).toEqual([made.id]);
+  expect(await listed('new')).toEqual([made.id]);
+  expect(await found()).toEqual(['expired']);
+  await world.pay({ invoice_id: made.id, amount: '0.01' });
+  expect(await counted()).toEqual([{ status: 'new', count: 1 }]);
+  expect(await listed('waiting')).toEqual([made.id]);
+  expect(await found()).toEqual(['new']);
+  await world.advance(14 * DAY);
+});
+
 test('flows of a period that is too long or empty are rejected', async () => {
   const to = new Date(world.clock.now()).toISOString();
   const of = (from: number) => read('overview.flows', { from: new Date(from).toISOString(), to });

@@ -80,7 +80,7 @@ function Conversion({ flows }: { readonly flows: Flows }) {
   const [made, paid, expired] = [
     counted(() => true),
     counted((status) => status === 'completed'),
-    counted((status) => status === 'cancelled'),
+    counted((status) => status === 'cancelled' || status === 'expired'),
   ];
   return (
     <Card withBorder>

@@ -66,7 +66,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
         <InvoiceStatusBadge
           status={invoice.status}
           context={context}
-          expiresAt={invoice.expires_at}
+          expires_at={invoice.expires_at}
           paid={invoice.paid_amount}
         />
       </Fact>

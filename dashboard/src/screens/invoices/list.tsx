@@ -12,7 +12,7 @@ import { useCan } from '../../shared/session.ts';
 import {
   InvoiceStatusBadge,
   invoiceContext,
-  invoiceStatus,
+  shownInvoice,
   useStatusChoices,
 } from '../../shared/statuses.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
@@ -40,7 +40,7 @@ export function InvoiceList() {
       <FilteredList
         filter={filter}
         fields={[
-          { name: 'status', label: t.status, choices: useStatusChoices(invoiceStatus) },
+          { name: 'status', label: t.status, choices: useStatusChoices(shownInvoice) },
           { name: 'context', label: t.why, choices: useStatusChoices(invoiceContext) },
           { name: 'coin', label: t.coin, choices: useCoinChoices(project) },
           { name: 'customer_id', label: t.customer },
@@ -70,9 +70,7 @@ function useColumns(): readonly Column<ListedInvoice>[] {
     { head: t.reference, cell: ({ custom_id, name, id }) => custom_id ?? name ?? shortened(id) },
     {
       head: t.status,
-      cell: ({ status, context, expires_at: expiresAt, paid }) => (
-        <InvoiceStatusBadge {...{ status, context, expiresAt }} paid={paid.amount} />
-      ),
+      cell: (invoice) => <InvoiceStatusBadge {...invoice} paid={invoice.paid.amount} />,
     },
     { head: t.price, money: ({ price }) => price },
     { head: t.amountDue, money: ({ pay }) => pay },

@@ -10,7 +10,7 @@ import {
   pagesOf,
   type TextSearch,
 } from '../../shared/queries.ts';
-import { invoiceContexts, invoiceStatuses } from '../../shared/statuses.tsx';
+import { invoiceContexts } from '../../shared/statuses.tsx';
 import { requestedSpan } from '../../shared/ui/filters.tsx';
 
 export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][number];
@@ -19,6 +19,16 @@ export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][numbe
 type InvoiceFilter = TextSearch<
   'status' | 'context' | 'coin' | 'customer_id' | 'subscription_id' | 'payer_email' | 'from' | 'to'
 >;
+
+/** By the status in the URL. `cancelled` is in links of earlier releases. */
+const requestedStatus: Readonly<Record<string, OperatorApi['invoices.list']['input']['status']>> = {
+  new: 'waiting',
+  expired: 'expired',
+  completed: 'completed',
+  unresolved: 'unresolved',
+  refunded: 'refunded',
+  cancelled: 'expired',
+};
 
 /** With only owner filters, the total is counted as well. */
 export function invoiceList(project: string, filter: InvoiceFilter) {
@@ -31,7 +41,7 @@ export function invoiceList(project: string, filter: InvoiceFilter) {
     coin,
     payer_email,
     project,
-    status: invoiceStatuses.find((known) => known === status),
+    status: requestedStatus[status ?? ''],
     context: invoiceContexts.find((known) => known === context),
     ...requestedSpan({ from, to }),
   };

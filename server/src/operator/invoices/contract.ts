@@ -10,6 +10,8 @@ import {
 } from '../../contract/operator/operation.ts';
 import * as schema from '../../contract/schema.ts';
 
+/** Filters only: unpaid invoices before their expiry, and from it on. */
+const UNPAID = ['waiting', 'expired'] as const;
 const STATUSES = ['new', 'completed', 'unresolved', 'refunded', 'cancelled'] as const;
 const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'] as const;
 const TEXT_LENGTH_MAX = 255;
@@ -21,7 +23,10 @@ export const invoicesOperations = {
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      status: oneOf(STATUSES, 'only invoices with this status'),
+      status: oneOf(
+        [...STATUSES, ...UNPAID],
+        'only invoices with this status; `waiting` and `expired` divide `new` by the expiry, and `expired` includes `cancelled`',
+      ),
       context: oneOf(CONTEXTS, 'only unresolved for this reason'),
       coin: code('coin', 'only payable in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),

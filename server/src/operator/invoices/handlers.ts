@@ -12,6 +12,7 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
     const page = await pageOfInvoices(app.db, {
       projectId: input.project ?? null,
       status: input.status ?? null,
+      now: new Date(app.clock.now()),
       context: input.context ?? null,
       coin: input.coin ?? null,
       customerId: input.customer_id ?? null,

@@ -99,6 +99,7 @@ export const overviewOperations = {
         credited_value: schema.nullable(schema.Amount),
         debited_value: schema.nullable(schema.Amount),
       }),
+      /** `expired`: unpaid past their expiry, and not `cancelled` yet. */
       invoices: schema.rows({ day: Day, status: schema.Text, count: Type.Integer() }),
     }),
   }),

@@ -4,6 +4,7 @@ import type { OutputOf } from '../../contract/operator/operation.ts';
 import { DAY } from '../../core/clock.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
+import { waitingByDay } from '../../invoices/shown-status.ts';
 import { type Moved, projectsWithBooks, sumPostings } from '../../ledger/day-sums.ts';
 import { type Days, resultsByDay } from '../../transactions/read-rows.ts';
 import { countNeeds } from '../needs.ts';
@@ -33,7 +34,7 @@ const showFlows = withProblems<Flows>(async (app, { project, currency, ...given 
     const value = worth(amount, code);
     return value === null ? null : moneyOf(app, value, into).amount;
   };
-  const [flows, invoices] = [await flowsByDay(app, days), await resultsByDay(app.db, days)];
+  const [flows, invoices] = [await flowsByDay(app, days), await shownResults(app, days)];
   return {
     from: dayOf(from),
     to: dayOf(new Date(until.getTime() - DAY)),
@@ -49,6 +50,23 @@ const showFlows = withProblems<Flows>(async (app, { project, currency, ...given 
     invoices,
   };
 }, findDaysProblems);
+
+/** Of the invoices with the status `new`, those that are unpaid past their expiry are counted as `expired`. */
+async function shownResults(app: Pick<App, 'db' | 'clock'>, days: Days) {
+  const now = new Date(app.clock.now());
+  const results = await resultsByDay(app.db, days);
+  const waiting = new Map(
+    (await waitingByDay(app.db, { ...days, now })).map(({ day, count }) => [day, count]),
+  );
+  return results.flatMap((row) => {
+    if (row.status !== 'new') return [row];
+    const open = Math.min(row.count, waiting.get(row.day) ?? 0);
+    return [
+      { ...row, count: open },
+      { ...row, status: 'expired', count: row.count - open },
+    ].filter(({ count }) => count > 0);
+  });
+}
 
 /** Per day and currency, both positive, in the currency's smallest unit. */
 interface DayFlow {

@@ -11,6 +11,7 @@ import {
   type Hit,
   hasAmount,
   INVOICES,
+  NOW,
   type ParsedTexts,
   parseAmounts,
   parseDestinations,
@@ -73,11 +74,14 @@ function read(
   from: (place: Place) => string,
 ): Promise<Hit[]> {
   const values: unknown[] = projectId === null ? [] : [projectId];
-  const rows = from((value) => `$${values.push(value)}`);
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const rows = from(place);
   const [title, status, amount, currency, at] = shown;
   const came = owner === undefined ? '' : `, ${owner[0]} as owner_type, ${owner[1]} as owner_id`;
+  const atNow = (sql: string) =>
+    sql.includes(NOW) ? sql.replace(NOW, `${place(new Date(app.clock.now()))}::timestamptz`) : sql;
   return app.db.query<Hit>(
-    `select '${type}' as type, id::text as id, project_id, ${title} as title, ${status} as status,
+    `select '${type}' as type, id::text as id, project_id, ${title} as title, ${atNow(status)} as status,
        ${amount} as amount, ${currency} as currency, ${at} as at${came}
      from (${rows}) ${table} ${projectId === null ? '' : 'where project_id = $1'}
      order by ${table}.id desc limit ${HITS_MAX}`,

@@ -4,6 +4,7 @@ import { trimTrailing } from '../../core/escape-text.ts';
 import { amountOf } from '../../core/money.ts';
 import { readTypedAmount } from '../../core/typed-amount.ts';
 import { SLICE } from '../../db/newest-page.ts';
+import { isUnpaidAt } from '../../invoices/shown-status.ts';
 import type { OperatorApp } from '../operator.ts';
 import type { HIT_TYPES } from './contract.ts';
 
@@ -120,12 +121,21 @@ export interface Source {
   readonly holds?: string;
 }
 
+/** In what a source shows: the current time. */
+export const NOW = ':now';
+
 export const INVOICES: Source = {
   type: 'invoice',
   table: 'invoices',
   isOwned: true,
   hasReference: true,
-  shown: ['coalesce(custom_id, name)', 'status', 'price_amount', 'price_currency', 'created_at'],
+  shown: [
+    'coalesce(custom_id, name)',
+    `case when ${isUnpaidAt(NOW)} then 'expired' else status end`,
+    'price_amount',
+    'price_currency',
+    'created_at',
+  ],
   amounts: [
     ['price_amount', 'price_currency'],
     ['pay_amount', 'pay_currency'],
