@@ -36,6 +36,7 @@ export const menu: readonly MenuSection[] = [
       { title: 'How-to guides', source: 'docs/how-to.md' },
       { title: 'Payment pages', source: 'docs/payment-pages.md' },
       { title: 'Subscriptions', source: 'docs/subscriptions.md' },
+      { title: 'Reports and statements', source: 'docs/reports.md' },
       { title: 'Statuses', source: 'docs/statuses.md' },
       { title: 'Withdrawal policy', source: 'docs/policy.md' },
     ],

@@ -2,11 +2,11 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { isTimeZone } from '../../../server/src/core/time-zone.ts';
 import { people } from './api.ts';
 import { useAction } from './errors.ts';
 import { type Chosen, isNumberFormat, type Language, languages, useLanguage } from './i18n.tsx';
 import { type Me, meQuery, useMe } from './session.ts';
-import { isZone } from './zone.ts';
 
 export const themes = ['light', 'dark', 'auto'] as const;
 export type Theme = (typeof themes)[number];
@@ -27,7 +27,7 @@ function storedSettings({
   return {
     ...(language !== null && language in languages && { language: language as Language }),
     ...(number_format !== null && isNumberFormat(number_format) && { numbers: number_format }),
-    ...(time_zone !== null && isZone(time_zone) && { zone: time_zone }),
+    ...(time_zone !== null && isTimeZone(time_zone) && { zone: time_zone }),
     ...(theme !== null && { theme: themeOf(theme) }),
   };
 }

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import type { Money } from '../contract/schema.ts';
 import { DAY } from '../core/clock.ts';
 import { AppError, type ErrorDetail, rule } from '../core/errors.ts';
-import { formatAmount, toQuote } from '../core/money.ts';
+import { formatAmount, formatDecimal, toQuote } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { PageRequest, Span } from '../db/newest-page.ts';
 import { quoteNow } from '../rates/rates.ts';
@@ -27,6 +27,13 @@ export function worthIn(app: App, code: string): Worth {
     const facts = { base, quote, rate };
     return amount > 0n ? toQuote(amount, facts, 'down') : -toQuote(-amount, facts, 'up');
   };
+}
+
+/** The rate at which `worthIn` values a currency. Null without a rate. */
+export function rateIn(app: App, base: string, quote: string): string | null {
+  if (base === quote) return '1';
+  const rate = sellRateOf(app, base, quote);
+  return rate === null ? null : formatDecimal(rate);
 }
 
 /** Null when any part has no value: a partial sum would look complete. */

@@ -71,11 +71,18 @@ export function bookedConditions(filter: Filter, values: unknown[]): string {
 }
 
 /** The accounts of a list, as `a`: one, or all of the project (one per currency). */
-export function accounts(filter: Filter, values: unknown[]): string {
-  const { parts, add } = partsOf(filter, values, 'l');
+export function accounts(
+  {
+    accountId = null,
+    currency = null,
+    projectId,
+  }: Pick<Filter, 'projectId'> & Partial<Pick<Filter, 'accountId' | 'currency'>>,
+  values: unknown[],
+): string {
+  const { parts, add } = partsOf({ projectId }, values, 'l');
   parts.push(`l.kind = 'available'`);
-  add(filter.accountId, (slot) => `l.id = ${slot}`);
-  add(filter.currency, (slot) => `l.currency = ${slot}`);
+  add(accountId, (slot) => `l.id = ${slot}`);
+  add(currency, (slot) => `l.currency = ${slot}`);
   return `(select l.id from ledger_accounts l where ${parts.join(' and ')}) a`;
 }
 
@@ -83,7 +90,7 @@ type Add = (value: unknown, condition: (slot: string) => string) => void;
 
 /** `table`: the table with the project column. Null when the account determines the project. */
 function partsOf(
-  filter: Filter,
+  filter: Pick<Filter, 'projectId'>,
   values: unknown[],
   table: string | null,
 ): { parts: string[]; add: Add } {

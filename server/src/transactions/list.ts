@@ -107,7 +107,7 @@ async function readPage(
   const limit = page.limit ?? PAGE_SIZE;
   const after = page.starting_after ?? null;
   await checkCursor(app.db, { table: 'account_transactions', projectId: filter.projectId, after });
-  await closeStatement(app, filter);
+  if (filter.booked?.to) await closeStatement(app, { ...filter, to: filter.booked.to });
   const requested = { after, limit: limit + 1 };
   const [rows, total] = await Promise.all(
     filter.booked === null
@@ -142,15 +142,17 @@ function present(app: App, row: TransactionRow): PresentedTransaction {
   };
 }
 
+/** Of one account, or of all accounts of the project. */
+type ClosedStatement = Parameters<typeof accounts>[0] & { readonly to: Date };
+
 /**
  * Ensures that all later postings have a later time, even by a process whose clock is behind. Waits for transactions
  * that are posting to these accounts.
  */
-async function closeStatement(app: App, filter: Filter): Promise<void> {
-  const to = filter.booked?.to ?? null;
-  if (to === null || to.getTime() >= app.clock.now()) return;
-  const values: unknown[] = [filter.projectId];
-  const ofAccounts = accounts(filter, values);
+export async function closeStatement(app: App, { to, ...closed }: ClosedStatement): Promise<void> {
+  if (to.getTime() >= app.clock.now()) return;
+  const values: unknown[] = [closed.projectId];
+  const ofAccounts = accounts(closed, values);
   values.push(to);
   const slot = `$${values.length}::timestamptz`;
   await app.db.write(

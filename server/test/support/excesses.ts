@@ -37,6 +37,13 @@ const EXCEPTIONS: readonly Exception[] = [
     pages: SLICE_PAGES,
     visited: SLICE_VISITED,
   },
+  // The rows of a summary's period, each once, with its withdrawal; and those among which a line's entries are.
+  { pattern: /^select a\.currency, s\.\* from/, pages: WHOLE, visited: WHOLE },
+  {
+    pattern: /^select t\.\* from \(select id from ledger_accounts a/,
+    pages: WHOLE,
+    visited: WHOLE,
+  },
   // The cells of each hour of the displayed days.
   {
     pattern: /^select to_char\(bucket /,

@@ -1,6 +1,7 @@
 // Plays the operator's views: each list with each of its filters, and the data of the screens. For tests of their cost
 // on databases of different sizes.
 import type { Assembled } from '../../src/assemble.ts';
+import { MOVEMENTS } from '../../src/contract/movements.ts';
 import type { OperatorName } from '../../src/contract/operator/operations.ts';
 import { NOTICES } from '../../src/contract/people/notices.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -249,6 +250,8 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
     ...each('overview.show', ...withProject([{}])),
     ...each('reports.show', ...withProject([{}, { from, to, by: 'day' }])),
     ...each('reports.lines', ...withProject([{}])),
+    ...each('reports.summary', ...withProject([{}, { from, to, by: 'day' }])),
+    ...each('reports.entries', ...MOVEMENTS.map((line) => ({ project, from, to, line }))),
     ...each('overview.flows', ...withProject([{}, { from, to }])),
     ...each('withdrawals.show', { withdrawal_id: withdrawal?.id }),
   ];

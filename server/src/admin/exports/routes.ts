@@ -29,7 +29,7 @@ import { columnsOf, csvOf, type ExportedFile, nameFile, type Rows, rowSchema } f
 import { reportFile } from './report.ts';
 import { cellsOf, isExportable, merchantRows, operatorRows } from './rows.ts';
 import { openSlots } from './slots.ts';
-import { statementFile } from './statement.ts';
+import { entriesFile, statementFile } from './statement.ts';
 import { transactionsFile } from './transactions.ts';
 import { xlsxOf } from './xlsx.ts';
 
@@ -45,6 +45,7 @@ type Format = keyof typeof formats;
 /** Exports with their own description of the content. */
 const ownFiles: Partial<Record<OperatorName, typeof statementFile>> = {
   'accounts.statement': statementFile,
+  'reports.entries': entriesFile,
   'reports.lines': reportFile,
 };
 

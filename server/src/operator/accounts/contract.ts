@@ -10,6 +10,7 @@ import {
   theProject,
 } from '../../contract/operator/operation.ts';
 import * as schema from '../../contract/schema.ts';
+import { timeZone } from '../../contract/time-zone.ts';
 
 /** `booked`: posted by one person, up to the limit. */
 export const CORRECTION_STATUSES = ['booked', 'requested', 'approved', 'refused'] as const;
@@ -56,6 +57,7 @@ export const accountsOperations = {
       project: theProject,
       currency: required(code('currency', 'currency of the account')),
       ...span,
+      time_zone: timeZone('time zone of the days that a file names (default: UTC)'),
       ...paging,
     },
     output: schema.row({

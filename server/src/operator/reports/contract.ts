@@ -2,10 +2,18 @@
 import { Type } from 'typebox';
 import { endTime } from '../../contract/end-time.ts';
 import { code, oneOf as oneOfField, time } from '../../contract/fields.ts';
-import { anyProject, operatorOperation, paging } from '../../contract/operator/operation.ts';
+import { MOVEMENTS } from '../../contract/movements.ts';
+import {
+  anyProject,
+  operatorOperation,
+  paging,
+  theProject,
+} from '../../contract/operator/operation.ts';
 import {
   Amount,
+  amountOf,
   Currency,
+  Id,
   nullable,
   oneOf,
   page,
@@ -13,7 +21,9 @@ import {
   rows,
   Text,
   TextOrNull,
+  Time,
 } from '../../contract/schema.ts';
+import { timeZone } from '../../contract/time-zone.ts';
 
 const PERIODS = ['day', 'month', 'year'] as const;
 
@@ -43,7 +53,85 @@ const PARTS = [
   'solvency',
 ] as const;
 
+/** `opening`, plus the movements, is `closing`. In a total of rounded values, `rounding` makes up the difference. */
+const SUMMARY_LINES = ['opening', ...MOVEMENTS, 'closing'] as const;
+const TOTAL_LINES = ['opening', ...MOVEMENTS, 'rounding', 'closing'] as const;
+export type SummaryLine = (typeof SUMMARY_LINES)[number];
+
+const Day = Type.String({ description: 'Date in the time zone, such as 2026-11-23' });
+const ZonedPeriod = Type.String({
+  description: 'Period in the time zone, such as 2026-11-23, 2026-11 or 2026',
+});
+
+const zoned = {
+  from: time('first day in the time zone (default: 30 days before the last day)'),
+  to: endTime('last day (default: today)'),
+  time_zone: timeZone(
+    'time zone of the days, such as Europe/Berlin (default: that of your settings, or UTC)',
+  ),
+};
+
 export const reportsOperations = {
+  'reports.summary': operatorOperation({
+    summary:
+      'Show the opening balance, sales, refunds, fees, payouts and the closing balance of a period, per currency and in one currency',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      ...zoned,
+      by: oneOfField(PERIODS, 'period of each part (default: month); at most 400 periods'),
+      currency: code('currency', 'currency of the totals, at current rates (default: EUR)'),
+    },
+    output: row({
+      from: Day,
+      to: Day,
+      time_zone: Text,
+      since: Time,
+      until: Time,
+      by: oneOf(PERIODS),
+      currency: Currency,
+      rates: rows({ currency: Currency, rate: nullable(Amount) }),
+      unvalued: Type.Array(Currency, {
+        description: 'Currencies without a current rate, which the totals omit',
+      }),
+      totals: rows({ line: oneOf(TOTAL_LINES), amount: Amount }),
+      periods: rows({ period: ZonedPeriod, line: oneOf(MOVEMENTS), amount: Amount }),
+      rows: rows({
+        currency: Currency,
+        line: oneOf(SUMMARY_LINES),
+        count: nullable(Type.Integer()),
+        amount: Amount,
+        value: nullable(Amount),
+      }),
+      next: nullable(Id),
+    }),
+  }),
+  'reports.entries': operatorOperation({
+    summary: 'List the entries behind a line of the summary, newest first',
+    permission: 'read',
+    input: {
+      project: theProject,
+      ...zoned,
+      line: oneOfField(MOVEMENTS, 'only entries of this line (default: all)'),
+      currency: code('currency', 'only of the account in this currency'),
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      booked_at: Time,
+      currency: Currency,
+      type: Text,
+      status: TextOrNull,
+      description: TextOrNull,
+      custom_id: TextOrNull,
+      part: amountOf('Part of the amount that belongs to the line'),
+      amount: Amount,
+      fee: Amount,
+      network_fee: Amount,
+      balance: Amount,
+      reference_id: Id,
+    }),
+  }),
   'reports.show': operatorOperation({
     summary:
       'Show sales, fees, network costs, spread and losses of a period, and what is owed at its end',

@@ -20,7 +20,9 @@ import {
   worthIn,
 } from '../present.ts';
 import type { reportsOperations } from './contract.ts';
+import { findReportDaysProblems, readReportDays } from './days.ts';
 import { linesOf } from './report-lines.ts';
+import { entriesOf, summaryOf } from './summary.ts';
 
 type Operations = typeof reportsOperations;
 
@@ -30,6 +32,15 @@ type Report = OutputOf<Operations['reports.show']>;
 type Given = InputOf<Operations['reports.show']>;
 
 export const reportsHandlers: HandlersOf<Operations> = {
+  'reports.summary': withProblems<Operations['reports.summary']>(
+    async (app, { project, currency = VALUED_IN, by = 'month', ...given }, context) => {
+      const days = await readReportDays(app, { by, ...given }, context);
+      const summary = await summaryOf(app, { projectId: project ?? null, days, currency });
+      return { ...summary, from: days.first, to: days.last, time_zone: days.zone, by };
+    },
+    findReportDaysProblems,
+  ),
+  'reports.entries': withProblems<Operations['reports.entries']>(entriesOf, findReportDaysProblems),
   'reports.show': withProblems<Operations['reports.show']>(reportOf, findProblems),
   'reports.lines': withProblems<Operations['reports.lines']>(
     // A single page, because the number of periods is bounded.
