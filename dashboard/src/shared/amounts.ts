@@ -77,6 +77,32 @@ export function sumOf(amounts: readonly string[]): string {
   return `${sum < 0n ? '-' : ''}${whole}${part === '' ? '' : `.${part}`}`;
 }
 
+export interface AmountParts {
+  /** The digits to read: at most eight significant ones, and a currency's usual decimals. */
+  readonly read: string;
+  /** Zeros at the end of the decimals, or an amount of zero. */
+  readonly zeros: string;
+  /** The digits after these. Without them, the amount is truncated toward zero. */
+  readonly rest: string;
+}
+
+const SIGNIFICANT = 8;
+
+/** Splits a formatted amount. `decimals`: the digits after its decimal sign; `usual`: those that the currency has. */
+export function amountParts(text: string, decimals: number, usual: number): AmountParts {
+  const whole = decimals === 0 ? text.length : text.length - decimals - 1;
+  const least = usual === 0 ? whole : whole + 1 + usual;
+  let [cut, count] = [0, 0];
+  for (; cut < text.length && (cut < least || count < SIGNIFICANT); cut += 1) {
+    const digit = text.charAt(cut);
+    if (digit >= (count === 0 ? '1' : '0') && digit <= '9') count += 1;
+  }
+  const kept = text.slice(0, cut);
+  const trimmed = count === 0 ? 0 : Math.max(whole, trimTrailing(kept, '0').length);
+  const end = trimmed === whole + 1 ? whole : trimmed;
+  return { read: kept.slice(0, end), zeros: kept.slice(end), rest: text.slice(cut) };
+}
+
 /**
  * Removes a repeated character from the end of a text in one pass. The expression `x+$` takes quadratic time when a run
  * of `x` is not at the end.

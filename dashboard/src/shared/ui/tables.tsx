@@ -7,7 +7,7 @@ import { useTexts } from '../i18n.tsx';
 import type { ListOptions } from '../queries.ts';
 import classes from './list-table.module.css';
 import { Empty, QueryStatus } from './page.tsx';
-import { Money, type MoneyProps, When } from './values.tsx';
+import { Money, type MoneyProps, Unit, unitOf, When } from './values.tsx';
 
 export type ListProps<Row> = ListParts<Row> & RowKey<Row>;
 
@@ -99,11 +99,11 @@ export function amountColumn<Name extends string>(
   return { head, money: (row) => ({ amount: row[name], currency: row.currency }) };
 }
 
-function cellIn<Row>(column: Column<Row>, row: Row): ReactNode {
+function cellIn<Row>(column: Column<Row>, row: Row, unit: string | null): ReactNode {
   if ('cell' in column) return column.cell(row);
   if ('money' in column) {
     const money = column.money(row);
-    return money === null ? '–' : <Money amount={money.amount} currency={money.currency} />;
+    return money === null ? '–' : <Money {...money} isShort isUnitInHead={unit !== null} />;
   }
   const at = column.time(row);
   return at === null ? (column.none ?? '–') : <When at={at} />;
@@ -122,7 +122,12 @@ interface RowsTableProps<Row> {
 /** Loaded rows as a table. On a narrow screen each row is a card, with values next to their column names. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const { label, rows, rowKey = idOf, rowLink, isOld = false } = props;
-  const columns = props.columns.filter((column) => column !== false);
+  const columns = props.columns
+    .filter((column) => column !== false)
+    .map((column) => ({
+      column,
+      unit: 'money' in column ? unitOf(rows.map((row) => column.money(row))) : null,
+    }));
   return (
     <Sideways label={label} className={classes.frame ?? ''} isOld={isOld}>
       <Table role="table" className={classes.table ?? ''} highlightOnHover verticalSpacing="sm">
@@ -131,9 +136,11 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         </Table.Caption>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            {columns.map((column) => (
+            {columns.map(({ column, unit }) => (
               <Table.Th role="columnheader" key={column.head} data-amount={isAmount(column)}>
                 {column.head}
+                {unit !== null && ' '}
+                {unit !== null && <Unit currency={unit} />}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -141,7 +148,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         <Table.Tbody role="rowgroup">
           {rows.map((row) => (
             <Table.Tr role="row" key={rowKey(row)}>
-              {columns.map((column, n) => (
+              {columns.map(({ column, unit }, n) => (
                 <Table.Td
                   role="cell"
                   key={column.head}
@@ -152,10 +159,10 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
                   <div>
                     {n === 0 && rowLink !== undefined ? (
                       <Link className={classes.link ?? ''} {...rowLink(row)}>
-                        {cellIn(column, row)}
+                        {cellIn(column, row, unit)}
                       </Link>
                     ) : (
-                      cellIn(column, row)
+                      cellIn(column, row, unit)
                     )}
                   </div>
                 </Table.Td>

@@ -1,9 +1,10 @@
 // How single values are shown: times, amounts, IDs, statuses and the facts of one object.
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
-import { trimTrailing } from '../amounts.ts';
+import { type AmountParts, amountParts, trimTrailing } from '../amounts.ts';
 import { DAY, HOUR, later, MINUTE, now, SECOND } from '../clock.ts';
 import { useLanguage, useTexts } from '../i18n.tsx';
+import { CoinLogo } from './coin-logo.tsx';
 import classes from './text.module.css';
 
 export interface MoneyProps {
@@ -12,14 +13,67 @@ export interface MoneyProps {
   readonly currency: string;
 }
 
-/** An amount and its currency. Amounts are decimal text throughout and never become numbers. */
-export function Money({ amount, currency }: MoneyProps) {
+interface ShownMoneyProps extends MoneyProps {
+  /** In a table: at most eight significant digits. The exact amount is shown on hover and focus, and copied. */
+  readonly isShort?: boolean;
+  /** The column's head shows the currency; a narrow screen has no heads and shows it here. */
+  readonly isUnitInHead?: boolean;
+}
+
+/**
+ * An amount and its currency. Amounts are decimal text throughout and never become numbers. The text in the page is
+ * always exact: digits are hidden by their style.
+ */
+export function Money({
+  amount,
+  currency,
+  isShort = false,
+  isUnitInHead = false,
+}: ShownMoneyProps) {
   const { locale } = useLanguage();
+  const { read, zeros, rest } = partsIn(locale, amount, currency);
+  const text = (
+    <>
+      {read}
+      {zeros !== '' && <span className={classes.faint}>{zeros}</span>}
+      {rest !== '' && <span className={isShort ? classes.cut : classes.faint}>{rest}</span>}
+      <span className={isUnitInHead ? classes.unit : undefined}>
+        {' '}
+        <Unit currency={currency} hasLogo={!isShort || read !== ''} />
+      </span>
+    </>
+  );
+  if (!isShort || rest === '') return <span className={classes.money}>{text}</span>;
+  const exact = amountIn(locale, amount, currency);
   return (
-    <span className={classes.money}>
-      {amountIn(locale, amount, currency)} <span className={classes.currency}>{currency}</span>
+    <CopyText value={amount} what={exact} className={`${classes.money} ${classes.exact}`}>
+      {text}
+    </CopyText>
+  );
+}
+
+interface UnitProps {
+  readonly currency: string;
+  /** False: none beside a zero, so that columns of zeros stay calm. */
+  readonly hasLogo?: boolean;
+}
+
+/** A currency's code, with the logo if it is a coin. */
+export function Unit({ currency, hasLogo = true }: UnitProps) {
+  return (
+    <span className={classes.currency}>
+      {hasLogo && <CoinLogo currency={currency} />}
+      {currency}
     </span>
   );
+}
+
+/** The currency that all amounts of a column share. Null: none. */
+export function unitOf(amounts: readonly (MoneyProps | null)[]): string | null {
+  const [first, ...others] = new Set(
+    amounts.flatMap((money) => (money === null ? [] : [money.currency])),
+  );
+  return first === undefined || others.length > 0 ? null : first;
 }
 
 export function moneyText(locale: string, { amount, currency }: MoneyProps): string {
@@ -30,14 +84,19 @@ const ofCountries = new Set(Intl.supportedValuesOf('currency'));
 
 /** `1234.5` EUR is `1,234.50` in English and `1.234,50` in German. Coin amounts keep all digits, and none are added. */
 export function amountIn(locale: string, amount: string, currency: string): string {
-  const decimals = trimTrailing(amount.split('.')[1] ?? '', '0').length;
+  const { read, zeros, rest } = partsIn(locale, amount, currency);
+  return `${read}${zeros}${rest}`;
+}
+
+function partsIn(locale: string, amount: string, currency: string): AmountParts {
   const usual = ofCountries.has(currency) ? usualDecimals(currency) : 0;
+  const decimals = trimTrailing(amount.split('.')[1] ?? '', '0').length;
   const digits = Math.max(decimals, usual);
   const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return format.format(amount as `${number}`);
+  return amountParts(format.format(amount as `${number}`), digits, usual);
 }
 
 function usualDecimals(currency: string): number {
@@ -140,6 +199,31 @@ const [HEAD, TAIL] = [8, 6];
 
 /** An ID, address or txid: shortened in the middle, copied in full. */
 export function CopyId({ value, label, isWhole = false }: CopyIdProps) {
+  const shown = isWhole ? value : shortened(value);
+  const t = useTexts('common');
+  return (
+    <CopyText
+      value={value}
+      what={label}
+      className={`${classes.copy} ${isWhole ? classes.whole : ''}`}
+      name={(said) => t.labelled({ label: said, value: shown })}
+    >
+      {shown}
+    </CopyText>
+  );
+}
+
+interface CopyTextProps {
+  readonly value: string;
+  /** What is copied, in the tooltip. */
+  readonly what: string;
+  readonly className: string;
+  /** The accessible name. Default: the content. */
+  readonly name?: (said: string) => string;
+  readonly children: ReactNode;
+}
+
+function CopyText({ value, what, className, name, children }: CopyTextProps) {
   const t = useTexts('common');
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -147,16 +231,11 @@ export function CopyId({ value, label, isWhole = false }: CopyIdProps) {
     setCopied(true);
     later(2 * SECOND, () => setCopied(false));
   };
-  const shown = isWhole ? value : shortened(value);
-  const said = isCopied ? t.copied : t.copy({ what: label });
+  const said = isCopied ? t.copied : t.copy({ what });
   return (
-    <Tooltip label={said}>
-      <UnstyledButton
-        className={`${classes.copy} ${isWhole ? classes.whole : ''}`}
-        onClick={() => void copy()}
-        aria-label={t.labelled({ label: said, value: shown })}
-      >
-        {shown}
+    <Tooltip label={said} events={{ hover: true, focus: true, touch: false }}>
+      <UnstyledButton className={className} onClick={() => void copy()} aria-label={name?.(said)}>
+        {children}
       </UnstyledButton>
     </Tooltip>
   );
