@@ -42,6 +42,17 @@ export const instanceRoutes = [
     ),
   }),
   createRoute({
+    ...at(appRoute, 'find-payment', 'payments.find'),
+    validateSearch: textSearch('text'),
+    component: screen(
+      () => import('../screens/support/find-payment.tsx'),
+      'FindPayment',
+      'support',
+      'inbox',
+      'trace',
+    ),
+  }),
+  createRoute({
     ...at(appRoute, 'health', 'doctor'),
     component: screen(
       () => import('../screens/health/health.tsx'),

@@ -21,6 +21,7 @@ const ofProject = {
     ['customer', 'people', 'listCustomers', '/projects/$project/customers'],
     ['subscription', 'list', 'listSubscriptions', '/projects/$project/subscriptions'],
     ['inbox', 'inbox', 'listCoinDeposits', '/projects/$project/inbox'],
+    ['findPayment', 'search', 'payments.find', '/projects/$project/find-payment'],
   ],
   money: [
     ['balance', 'money', 'accounts.list', '/projects/$project/balances'],
@@ -46,6 +47,7 @@ const ofInstance = {
     ['alert', 'alert', 'alerts.list', '/alerts'],
     ['unmatched', 'inbox', 'deposits.unmatched', '/inbox'],
     ['heldPayment', 'shield', 'channel-payments.list', '/held-payments'],
+    ['findPayment', 'search', 'payments.find', '/find-payment'],
     ['correction', 'money', 'corrections.list', '/corrections'],
     ['risk', 'shield', 'risk.list', '/risk'],
     ['pausedPayouts', 'shield', 'payouts.pauses', '/pauses'],

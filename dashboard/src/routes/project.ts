@@ -52,6 +52,17 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
+    ...at(projectRoute, 'find-payment', 'payments.find'),
+    validateSearch: textSearch('text'),
+    component: screen(
+      () => import('../screens/support/find-payment.tsx'),
+      'FindPayment',
+      'support',
+      'inbox',
+      'trace',
+    ),
+  }),
+  createRoute({
     ...at(projectRoute, 'inbox', 'listCoinDeposits'),
     validateSearch: textSearch('reason', 'currency', 'txid', 'from', 'to', 'shown'),
     component: screen(() => import('../screens/inbox/list.tsx'), 'InboxList', 'inbox', 'reasons'),

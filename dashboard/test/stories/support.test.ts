@@ -57,6 +57,60 @@ describeWithChromium('support with a transaction of a payer', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'order 12' }).waitFor();
   });
 
+  test('gets an answer in one sentence, and the action that fits', async () => {
+    const { merchant, world } = on();
+    const invoice = await merchant.api.invoices.create({
+      price_amount: '90000',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      custom_id: 'order 77',
+    });
+    const txid = await world.pay({ invoice_id: invoice.id });
+    const page = await signIn(on(), { roles: ['support'] });
+    const clicks = counted();
+    await clicks.on(page.getByRole('link', { name: 'Find a payment' }));
+    await clicks.on(page.getByRole('textbox', { name: 'Transaction ID' }));
+    await page
+      .getByRole('textbox', { name: 'Transaction ID' })
+      .fill(`https://mempool.space/tx/${txid}`);
+    await clicks.on(page.getByRole('button', { name: 'Find payment' }));
+    const answer = page.getByRole('status').filter({ hasText: 'invoice order 77' });
+    await answer.filter({ hasText: 'is on its way, but not confirmed yet' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Confirmations' }).waitFor();
+    await page.getByText('low: it can take hours').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await clicks.on(page.getByRole('link', { name: 'Open invoice' }));
+    await page.getByRole('heading', { level: 1, name: 'order 77' }).waitFor();
+    expect(clicks.made()).toBeLessThanOrEqual(4);
+
+    await world.mine('BTC', 6);
+    const late = await world.pay({ invoice_id: invoice.id, amount: '0.0123' });
+    await world.mine('BTC', 6);
+    await page.goto(
+      `${on().url}/dashboard/projects/${merchant.project.id}/find-payment?text=${late}`,
+    );
+    await page.getByText('it does not match an open payment').waitFor();
+    await page.getByText('Overpayment').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Resolve payment' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Unmatched payment' }).waitFor();
+
+    const other = await world.merchant();
+    const foreign = await other.api.invoices.create({
+      price_amount: '100',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+    });
+    const elsewhere = await world.pay({ invoice_id: foreign.id });
+    await page.goto(
+      `${on().url}/dashboard/projects/${merchant.project.id}/find-payment?text=${elsewhere}`,
+    );
+    await page.getByText('it does not pay any of your addresses').waitFor();
+    await page.getByText(String(foreign.address)).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
   test('finds unmatched payments in the inbox, and nothing of other projects', async () => {
     const { merchant, world } = on();
     const invoiceOf = (shop: typeof merchant) =>

@@ -55,6 +55,11 @@ export const screens: readonly Screen[] = [
   { name: 'reports', path: (project) => `projects/${project}/reports`, shows: 'Print' },
   { name: 'reports-till', path: () => 'reports', shows: 'Print' },
   { name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'Inbox is empty' },
+  {
+    name: 'find-payment',
+    path: (project) => `projects/${project}/find-payment?text=where-is-it`,
+    shows: 'This is not a transaction ID',
+  },
   { name: 'unmatched', path: () => 'inbox', shows: 'Inbox is empty' },
   { name: 'keys', path: (project) => `projects/${project}/keys`, shows: 'active' },
   {

@@ -100,6 +100,20 @@ export interface TransactionFacts {
   readonly sources: readonly string[];
 }
 
+/** What one transaction pays, for a person who searches for a payment. */
+export interface Inspection {
+  readonly place: TransactionPlace;
+  /** As in blocks; empty for a failed transaction. Null: not known before a block contains it (XRP, contracts). */
+  readonly payments: readonly IncomingPayment[] | null;
+  /** Unconfirmed: the fee of an ordinary payment at its fee rate, rounded down, comparable to `FeeQuotes`. */
+  readonly ordinaryFee: bigint | null;
+  /**
+   * False when there can be more than the node shows: an unknown transaction is in an old block that the node does not
+   * search, or payments by contracts are missing.
+   */
+  readonly isComplete: boolean;
+}
+
 /** Two thirds of the stake voted for the block once (safe), or twice and irreversibly (finalized). */
 export type Finality = 'safe' | 'finalized';
 
@@ -138,6 +152,8 @@ export interface Chain {
   ): Promise<readonly IncomingPayment[] | null>;
   /** In the order of the lookups, with few requests to the node. */
   transactions(lookups: readonly TransactionLookup[]): Promise<readonly TransactionFacts[]>;
+  /** What a transaction pays. */
+  inspect(txid: string): Promise<Inspection>;
   /** Ids of proofs for these transactions or their ancestors (BCHN). Null when the node returns no proofs. */
   doubleSpendProofs?(txids: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
   /** Throws WrongNetwork unless the node serves the configured network. */

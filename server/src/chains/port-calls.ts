@@ -21,6 +21,7 @@ const chainCalls: Readonly<Record<Exclude<CallsOf<Chain>, 'checkNetwork' | 'clos
   hiddenPayments: true,
   gained: true,
   transactions: true,
+  inspect: true,
   doubleSpendProofs: true,
 };
 

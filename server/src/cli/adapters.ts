@@ -10,6 +10,7 @@ import { depositsAdapters } from '../operator/deposits/cli.ts';
 import { invoicesAdapters } from '../operator/invoices/cli.ts';
 import { journalAdapters } from '../operator/journal/cli.ts';
 import { overviewAdapters } from '../operator/overview/cli.ts';
+import { paymentsAdapters } from '../operator/payments/cli.ts';
 import { payoutsAdapters } from '../operator/payouts/cli.ts';
 import { policyAdapters } from '../operator/policy/cli.ts';
 import { projectsAdapters } from '../operator/projects/cli.ts';
@@ -36,6 +37,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...invoicesAdapters,
   ...journalAdapters,
   ...overviewAdapters,
+  ...paymentsAdapters,
   ...payoutsAdapters,
   ...policyAdapters,
   ...withdrawalsAdapters,
@@ -71,6 +73,7 @@ export const groups: Readonly<Record<string, string>> = {
   'policy.approvers': 'People who can approve withdrawals on hold',
   'policy.addresses': 'The address book of a project: destinations that rules call listed',
   withdrawals: 'Payouts (withdrawals) to external addresses',
+  payments: 'Payments that customers ask about',
   payouts: 'Payout pauses by project',
   quarantine: 'Payout pauses by coin, until the chain is reconciled with the database',
   overview: 'What needs attention, what merchants own, and recent activity',

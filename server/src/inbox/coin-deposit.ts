@@ -66,7 +66,8 @@ const COLUMNS = `${DEPOSIT_COLUMNS.replaceAll(/\w+/g, 'd.$&')}, ${REASON} as rea
 const JOINS = `left join invoices i on d.owner_type = 'invoice' and i.project_id = d.project_id and i.id = d.owner_id
   left join channels c on d.owner_type = 'channel' and c.project_id = d.project_id and c.id = d.owner_id
   left join lateral (${LAST_DECISION}) last on true`;
-const SELECT = `select ${COLUMNS} from deposits d ${JOINS}`;
+/** For conditions on `deposits d`. */
+export const SELECT_COIN_DEPOSITS = `select ${COLUMNS} from deposits d ${JOINS}`;
 
 export interface InboxFilter {
   readonly projectId: string;
@@ -85,7 +86,7 @@ export function listWaiting(
   page: { after: string | null; limit: number },
 ): Promise<CoinDepositRow[]> {
   return sql.query<CoinDepositRow>(
-    `${SELECT} where ${MATCHES} and ($5::uuid is null or d.id < $5) order by d.id desc limit $6`,
+    `${SELECT_COIN_DEPOSITS} where ${MATCHES} and ($5::uuid is null or d.id < $5) order by d.id desc limit $6`,
     [...valuesOf(filter), page.after, page.limit],
   );
 }
@@ -141,7 +142,7 @@ export async function findCoinDeposit(
   id: string,
 ): Promise<CoinDepositRow | null> {
   const rows = await sql.query<CoinDepositRow>(
-    `${SELECT} where d.id = $2 and d.project_id = $1
+    `${SELECT_COIN_DEPOSITS} where d.id = $2 and d.project_id = $1
        and (${IS_WAITING} or last.decision in ('credited', 'sent_back', 'attached'))`,
     [projectId, id],
   );

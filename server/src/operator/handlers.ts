@@ -11,6 +11,7 @@ import { invoicesHandlers } from './invoices/handlers.ts';
 import { journalHandlers } from './journal/handlers.ts';
 import type { HandlersOf } from './operator.ts';
 import { overviewHandlers } from './overview/handlers.ts';
+import { paymentsHandlers } from './payments/handlers.ts';
 import { payoutsHandlers } from './payouts/handlers.ts';
 import { policyHandlers } from './policy/handlers.ts';
 import { projectsHandlers } from './projects/handlers.ts';
@@ -36,6 +37,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...invoicesHandlers,
   ...journalHandlers,
   ...overviewHandlers,
+  ...paymentsHandlers,
   ...payoutsHandlers,
   ...policyHandlers,
   ...withdrawalsHandlers,

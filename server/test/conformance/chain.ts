@@ -136,6 +136,33 @@ function deposits(current: Current): void {
     }
   });
 
+  it('shows what a transaction pays once a block contains it', async () => {
+    const { harness, chain } = current();
+    const destination = await harness.newDestination();
+    const amount = someAmount(harness, 3n);
+    const txid = await harness.pay({ destination, amount });
+    const waiting = await chain.inspect(txid);
+    expect(waiting.place).toEqual({ kind: 'mempool' });
+    const own = { txid, ...destination, amount };
+    expect(waiting.ordinaryFee ?? 0n).toBeGreaterThan(chain.isFinal ? -1n : 0n);
+    if (waiting.payments !== null)
+      expect(waiting.payments).toContainEqual(expect.objectContaining(own));
+    await harness.mine(1);
+    const block = await chain.tip();
+    const [paid] = await depositsOf(chain, block.height, [destination]);
+    const { payments, ...mined } = await chain.inspect(txid);
+    expect(mined).toEqual({ place: { kind: 'block', block }, ordinaryFee: null, isComplete: true });
+    expect(payments).toContainEqual({ ...own, index: paid?.index });
+  });
+
+  it('shows nothing of a transaction that was never created', async () => {
+    const { harness, chain } = current();
+    const destination = await harness.newDestination();
+    const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });
+    const other = txid.slice(0, -1) + (txid.endsWith('0') ? '1' : '0');
+    expect(await chain.inspect(other)).toMatchObject({ place: { kind: 'unknown' }, payments: [] });
+  });
+
   it('reports each payment of a full block once', async () => {
     const { harness, chain } = current();
     const { height } = await chain.tip();

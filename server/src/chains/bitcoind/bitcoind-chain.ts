@@ -14,6 +14,7 @@ import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import { checkNetwork } from './check-network.ts';
 import { proofReader } from './double-spend-proofs.ts';
 import { findTransactions } from './find-transactions.ts';
+import { inspectTransaction } from './inspect.ts';
 import { chooseFormat, readBlock, spendersIn } from './read-block.ts';
 import { readSources } from './read-sources.ts';
 import { paymentsIn, paymentsInBlock, spendsIn, spendsInBlock, type Wallet } from './receiving.ts';
@@ -176,6 +177,8 @@ export function bitcoindChain(options: BitcoindChainOptions): Chain {
     ...mempoolReader(rpc, options),
     spendersIn: (block, requested) => spendersIn(rpc, block, { ...requested, coin: coin.code }),
     transactions: (lookups) => readTransactions(rpc, options, { lookups, isIndexed }),
+    inspect: async (txid) =>
+      inspectTransaction(rpc, options, { txid, isIndexed: await isIndexed() }),
     ...proofReader(rpc, options),
     checkNetwork: () => checkNetwork(rpc, options),
     async close() {

@@ -100,6 +100,14 @@ const networkState = Type.Object({
   timeoffset: Type.Optional(Type.Integer()),
 });
 
+/** BCHN reports the size in bytes and the fee beside it; others the virtual size, and the fee in `fees`. */
+const mempoolEntry = Type.Object({
+  vsize: Type.Optional(Type.Integer({ minimum: 1 })),
+  size: Type.Optional(Type.Integer({ minimum: 1 })),
+  fees: Type.Optional(Type.Object({ base: Type.String() })),
+  fee: Type.Optional(Type.String()),
+});
+
 const unspent = Type.Union([
   Type.Null(),
   Type.Object({ bestblock: hash, confirmations: Type.Integer(), scriptPubKey: script }),
@@ -122,6 +130,7 @@ export const shapes = {
   outputs: Compile(outputs),
   unconfirmed: Compile(unconfirmed),
   transaction: Compile(transaction),
+  mempoolEntry: Compile(mempoolEntry),
   bytes: Compile(Type.String()),
   /** A decimal text, see `parseAnswer`. Absent when the node has too little data for an estimate. */
   feeEstimate: Compile(
@@ -140,7 +149,7 @@ export const shapes = {
 } as const;
 
 /** Only numbers outside strings: inside one, the closing quote of the name would be written `\"`. */
-const NUMERIC_VALUE = /"(value|feerate|result)"\s*:\s*(-?\d[\d.eE+-]*)/g;
+const NUMERIC_VALUE = /"(value|feerate|result|fee|base)"\s*:\s*(-?\d[\d.eE+-]*)/g;
 
 export type BitcoindRpc = JsonRpc;
 

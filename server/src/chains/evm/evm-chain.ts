@@ -15,6 +15,7 @@ import type {
 import { type JsonRpc, resultOf, shaped } from '../rpc/json-rpc.ts';
 import { checkChainId } from './check-network.ts';
 import { findTransactions, spendersIn, spendOf } from './find-transactions.ts';
+import { inspectTransaction } from './inspect.ts';
 import { BY_CONTRACTS, plainPayment, signedSpend } from './payments-of.ts';
 import { blockReader, type ReadBlocks } from './read-blocks.ts';
 import {
@@ -125,6 +126,7 @@ export function evmChain(options: EvmOptions): Chain {
     spendersIn: (_block, requested) => spendersIn(rpc, requested),
     hiddenPayments: (accounts, at) => hiddenPayments(rpc, accounts, at),
     transactions: (lookups) => findTransactions(rpc, lookups),
+    inspect: (txid) => inspectTransaction(rpc, txid),
     checkNetwork: () => checkChainId(rpc, options),
     async close() {
       rpc.close();

@@ -3,7 +3,7 @@ import type { TransactionFacts, TransactionLookup, TransactionPlace } from '../c
 import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import { type EvmRpc, shapes, type TransactionAnswer, toNumber } from './rpc.ts';
 
-const NO_DATA = '0x';
+export const NO_DATA = '0x';
 
 export async function findTransactions(
   rpc: EvmRpc,
@@ -27,7 +27,7 @@ export async function findTransactions(
   );
 }
 
-async function bestHashes(
+export async function bestHashes(
   rpc: EvmRpc,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -45,7 +45,7 @@ async function bestHashes(
 }
 
 /** The block where the transaction was last seen is off the best chain, so its current block is unknown. */
-function placeOf(
+export function placeOf(
   { blockHash, blockNumber }: TransactionAnswer,
   best: ReadonlyMap<string, string>,
 ): TransactionPlace {

@@ -32,6 +32,9 @@ const transaction = Type.Object({
   /** Null while it is in no block. */
   blockHash: Type.Optional(Type.Union([hash, Type.Null()])),
   blockNumber: Type.Optional(Type.Union([hexQuantity, Type.Null()])),
+  gasPrice: Type.Optional(hexQuantity),
+  /** The most that it pays per unit of gas (EIP-1559). */
+  maxFeePerGas: Type.Optional(hexQuantity),
 });
 
 const block = Type.Object({ ...head, transactions: Type.Array(transaction) });
@@ -138,6 +141,7 @@ export const shapes = {
   pendingBlock: Compile(pendingBlock),
   transactionOrNull: Compile(Type.Union([Type.Null(), transaction])),
   receipt: Compile(receipt),
+  frame: Compile(frame),
   receipts: Compile(Type.Array(receipt)),
   logs: Compile(Type.Array(log)),
   loggedReceipt: Compile(loggedReceipt),

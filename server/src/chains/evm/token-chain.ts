@@ -12,6 +12,7 @@ import { type RpcAnswer, resultOf, shaped } from '../rpc/json-rpc.ts';
 import { checkContract } from './check-network.ts';
 import { type EvmOptions, evmChain, mempoolReader } from './evm-chain.ts';
 import { findTransactions } from './find-transactions.ts';
+import { inspectTokenTransaction } from './inspect.ts';
 import { type ReadBlocks, readHeaders } from './read-blocks.ts';
 import {
   type EvmRpc,
@@ -203,6 +204,10 @@ export function tokenChain(options: EvmOptions): Chain {
       const claimed = payments.map((payment) => inContract(coin, payment));
       const gained = await gainedOf(rpc, contract, { payments: claimed, block });
       return gained && paidInLedger(coin, gained);
+    },
+    async inspect(txid) {
+      const found = await inspectTokenTransaction(rpc, contract, txid);
+      return { ...found, payments: found.payments && paidInLedger(coin, found.payments) };
     },
     transactions: (lookups) => findTokenTransactions(rpc, contract, lookups),
     async checkNetwork() {

@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts';
 import {
   type Chain,
   ChainUnavailable,
+  type Inspection,
   type TransactionFacts,
   type TransactionLookup,
   WrongNetwork,
@@ -48,6 +49,7 @@ function failoverChains(nodes: readonly NamedNode[], members: Members<NamedNode>
     },
     ...(model.doubleSpendProofs && { doubleSpendProofs: (txids) => proofsOfAll(members, txids) }),
     transactions: (lookups) => lookUpEverywhere(members, lookups),
+    inspect: (txid) => inspectEverywhere(members, txid),
     checkNetwork: () => checkNetworks(nodes),
     async close() {
       await Promise.all(nodes.map(({ chain }) => chain.close()));
@@ -116,6 +118,27 @@ async function lookUpEverywhere(
     }
   }
   return facts;
+}
+
+/** The first node that knows the transaction. Unknown when no node does. */
+async function inspectEverywhere(members: Members<NamedNode>, txid: string): Promise<Inspection> {
+  const requested = new Set<NamedNode>();
+  let found = await members.first((member) => {
+    requested.add(member);
+    return member.chain.inspect(txid);
+  });
+  for (const member of await members.usable()) {
+    if (found.place.kind !== 'unknown') break;
+    if (requested.has(member)) continue;
+    try {
+      const more = await member.chain.inspect(txid);
+      if (more.place.kind !== 'unknown' || more.isComplete) found = more;
+    } catch (error) {
+      // The results of the other nodes count.
+      if (!(error instanceof ChainUnavailable)) throw error;
+    }
+  }
+  return found;
 }
 
 function isUnknown(transaction: TransactionFacts | undefined): boolean {

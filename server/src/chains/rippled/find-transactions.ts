@@ -1,11 +1,16 @@
 // Finds transactions in a validated ledger, which is final, or in the open one. A node also keeps expired and rejected
 // transactions in memory, so a transaction that is in no ledger proves nothing (recorded from rippled 2.2.3).
-import { ChainUnavailable, type TransactionFacts, type TransactionLookup } from '../chain.ts';
+import {
+  ChainUnavailable,
+  type Inspection,
+  type TransactionFacts,
+  type TransactionLookup,
+} from '../chain.ts';
 import { shaped } from '../rpc/json-rpc.ts';
 import type { Spender, TransferPlan } from '../transfers.ts';
-import { sourcesOf } from './payments-in.ts';
+import { paymentsIn, sourcesOf } from './payments-in.ts';
 import { readFacts } from './read-accounts.ts';
-import { readTip } from './read-ledgers.ts';
+import { readOldest, readTip } from './read-ledgers.ts';
 import { type RippledRpc, shapes } from './rpc.ts';
 
 // Needs ledgers without a gap. Proves which transaction used a transfer's sequence, or that none did.
@@ -122,6 +127,24 @@ async function findTransaction(
   const { ledger_index: height, ledger_hash: hash, tx_json: transaction, meta } = validated;
   const place = { kind: 'block', block: { height, hash } } as const;
   return { place, sources: sourcesOf({ Account: transaction.Account, meta }) };
+}
+
+/** The first ledger of the public network; earlier ones were lost (xrpl.org, "Ledger History"). */
+const FIRST_LEDGER = 32_570;
+
+/** A ledger contains it seconds after its broadcast, and shows the amount that it delivered. */
+export async function inspectTransaction(rpc: RippledRpc, txid: string): Promise<Inspection> {
+  const { place } = await findTransaction(rpc, txid, () => readOpenLedger(rpc));
+  if (place.kind === 'mempool')
+    return { place, payments: null, ordinaryFee: null, isComplete: false };
+  if (place.kind === 'unknown') {
+    const isComplete = (await readOldest(rpc)) <= FIRST_LEDGER;
+    return { place, payments: [], ordinaryFee: null, isComplete };
+  }
+  const what = `transaction ${txid} at ${rpc.node}`;
+  const found = shaped(shapes.validatedTransaction, await requestTransaction(rpc, txid), what);
+  const payments = paymentsIn({ ...found.tx_json, txid, meta: found.meta });
+  return { place, payments, ordinaryFee: null, isComplete: true };
 }
 
 /** Null when the node does not have the transaction, which proves nothing. */

@@ -2,7 +2,7 @@
 // delivered amount is not known before validation, four seconds after broadcast, so there are no mempool hints.
 import type { Network } from '../../coins/coin.ts';
 import { type Chain, WrongNetwork } from '../chain.ts';
-import { findTransactions } from './find-transactions.ts';
+import { findTransactions, inspectTransaction } from './find-transactions.ts';
 import { readBlocks, readHash, readOldest, readTip } from './read-ledgers.ts';
 import { type RippledRpc, rippledRpc, shapes } from './rpc.ts';
 
@@ -38,6 +38,7 @@ export function rippledChain(options: RippledOptions): Chain {
     },
     clearMempool: () => undefined,
     transactions: (lookups) => findTransactions(rpc, lookups),
+    inspect: (txid) => inspectTransaction(rpc, txid),
     checkNetwork: () => checkNetwork(rpc, options.network),
     close: async () => rpc.close(),
   };

@@ -7,6 +7,7 @@ import {
   type Chain,
   ChainUnavailable,
   type Finality,
+  type Inspection,
   type TransactionFacts,
   type UnconfirmedPayment,
 } from '../chain.ts';
@@ -59,6 +60,7 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
         simulation,
         lookups.map((lookup) => lookup.txid),
       ),
+    inspect: (txid) => inspectTransaction(simulation, txid),
     ...(rulesOf(coin.code).hasDoubleSpendProofs && {
       doubleSpendProofs: (txids: readonly string[]) => readProofs(simulation, txids),
     }),
@@ -229,4 +231,28 @@ async function readTransactions(
     if (height === null || hash === null) return { place: { kind: 'mempool' }, sources };
     return { place: { kind: 'block', block: { height, hash } }, sources };
   });
+}
+
+/** The simulated node has an index of all transactions, and its payments pay ordinary fees. */
+async function inspectTransaction(simulation: Simulation, txid: string): Promise<Inspection> {
+  const [facts] = await readTransactions(simulation, [txid]);
+  const { place } = defined(facts, 'one row for one transaction');
+  const nothing = { place, payments: [], ordinaryFee: null, isComplete: true };
+  if (place.kind === 'unknown') return nothing;
+  const rows = await answer<PaymentColumns & { fee: bigint }>(
+    simulation,
+    `select s.node_is_down "isDown", t.fee, ${paymentColumns}
+     from simulation.settings s
+     join simulation.transactions t on t.coin = s.coin and t.txid = $2
+     left join lateral (${byKey('outputs')} order by coin, txid, index limit ${OUTPUTS_MAX}) o on not t.has_failed
+     where s.coin = $1
+     order by o.index`,
+    [txid],
+  );
+  const payments = rows.flatMap((row) => toPayment(simulation, row) ?? []);
+  return {
+    ...nothing,
+    payments,
+    ordinaryFee: place.kind === 'mempool' ? (rows[0]?.fee ?? null) : null,
+  };
 }

@@ -54,6 +54,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'members.set': 'project',
   'overview.flows': 'project',
   'overview.show': 'project',
+  'payments.find': 'project',
   'policy.show': 'project',
   'policy.check': 'project',
   'policy.set': 'project',

@@ -10,6 +10,7 @@ import { depositsOperations } from '../../operator/deposits/contract.ts';
 import { invoicesOperations } from '../../operator/invoices/contract.ts';
 import { journalOperations } from '../../operator/journal/contract.ts';
 import { overviewOperations } from '../../operator/overview/contract.ts';
+import { paymentsOperations } from '../../operator/payments/contract.ts';
 import { payoutsOperations } from '../../operator/payouts/contract.ts';
 import { policyOperations } from '../../operator/policy/contract.ts';
 import { projectsOperations } from '../../operator/projects/contract.ts';
@@ -35,6 +36,7 @@ export const operatorOperations = {
   ...invoicesOperations,
   ...journalOperations,
   ...overviewOperations,
+  ...paymentsOperations,
   ...payoutsOperations,
   ...policyOperations,
   ...withdrawalsOperations,
