@@ -363,6 +363,8 @@ CREATE UNIQUE INDEX channels_custom_id ON channels USING btree (project_id, cust
 CREATE INDEX channels_customer ON channels USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX channels_id ON channels USING btree (id);
 CREATE INDEX channels_reference ON channels USING btree (project_id, custom_id COLLATE "C", id) WHERE custom_id IS NOT NULL;
+CREATE INDEX channels_words ON channels USING gin (((COALESCE(custom_id, ''::text) || '
+'::text) || name) trigrams.gin_trgm_ops);
 
 create table coin_withdrawals (
   project_id uuid not null,
@@ -441,6 +443,7 @@ CREATE INDEX coin_withdrawals_status ON coin_withdrawals USING btree (status, id
 CREATE INDEX coin_withdrawals_status_of_project ON coin_withdrawals USING btree (project_id, status, id) WHERE committed_at IS NOT NULL AND status <> 'completed'::text;
 CREATE INDEX coin_withdrawals_txid ON coin_withdrawals USING btree (txid, id) WHERE txid IS NOT NULL;
 CREATE INDEX coin_withdrawals_unpaid ON coin_withdrawals USING btree (project_id, received_currency) WHERE committed_at IS NOT NULL AND (status <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
+CREATE INDEX coin_withdrawals_words ON coin_withdrawals USING gin (custom_id trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL;
 
 create table corrections (
   project_id uuid not null,
@@ -485,6 +488,7 @@ create table customers (
   constraint customers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX customers_id ON customers USING btree (project_id, id COLLATE "C");
+CREATE INDEX customers_words ON customers USING gin (id trigrams.gin_trgm_ops);
 
 create table day_sums (
   project_id uuid not null,
@@ -686,6 +690,7 @@ create table exchange_transfers (
 );
 CREATE UNIQUE INDEX exchange_transfers_custom_id ON exchange_transfers USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND expired_at IS NULL;
 CREATE INDEX exchange_transfers_due ON exchange_transfers USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX exchange_transfers_words ON exchange_transfers USING gin (custom_id trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL;
 
 create table forgotten_numbers (
   coin text not null,
@@ -815,6 +820,9 @@ CREATE INDEX invoices_payer_email ON invoices USING btree (lower(payer_email), i
 CREATE INDEX invoices_subscription ON invoices USING btree (project_id, subscription_id, id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX invoices_unresolved ON invoices USING btree (project_id, id) WHERE status = 'unresolved'::text;
 CREATE INDEX invoices_unresolved_id ON invoices USING btree (id) WHERE status = 'unresolved'::text;
+CREATE INDEX invoices_words ON invoices USING gin (((((COALESCE(custom_id, ''::text) || '
+'::text) || COALESCE(name, ''::text)) || '
+'::text) || COALESCE(payer_email, ''::text)) trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL OR name IS NOT NULL OR payer_email IS NOT NULL;
 
 create table journal (
   id uuid not null,
@@ -1413,6 +1421,9 @@ CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE due_a
 CREATE INDEX subscriptions_id ON subscriptions USING btree (id);
 CREATE INDEX subscriptions_payer_email ON subscriptions USING btree (project_id, lower(payer_email) COLLATE "C", id);
 CREATE INDEX subscriptions_reference ON subscriptions USING btree (project_id, custom_id COLLATE "C", id) WHERE custom_id IS NOT NULL;
+CREATE INDEX subscriptions_words ON subscriptions USING gin (((((COALESCE(custom_id, ''::text) || '
+'::text) || name) || '
+'::text) || payer_email) trigrams.gin_trgm_ops);
 
 create table totp_secrets (
   user_id uuid not null,

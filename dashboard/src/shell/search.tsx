@@ -9,7 +9,7 @@ import classes from './frame.module.css';
 import { SEARCH_FIELD } from './letters-before.ts';
 import { type Found, useFound, useProjectsNamed, useScreens } from './use-found.ts';
 
-const TYPING_ENDS_AFTER = 250;
+const TYPING_ENDS_AFTER = 120;
 
 interface Props {
   readonly text: string;

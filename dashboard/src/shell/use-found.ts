@@ -1,5 +1,5 @@
 // Search results: objects by any known identifier, and screens by name.
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { type Hit, linkOf } from '../routes/found.ts';
 import { operator } from '../shared/api.ts';
@@ -9,6 +9,8 @@ import { useFoundStatus } from '../shared/statuses.tsx';
 import { moneyText } from '../shared/ui/values.tsx';
 import { useMyAreas } from './navigation.tsx';
 import { useCurrentProject } from './project-switcher.tsx';
+
+const SEARCH_LENGTH_MIN = 2;
 
 export interface Found {
   readonly key: string;
@@ -29,7 +31,8 @@ export function useFound(text: string) {
   const places = me.permissions.includes('read') ? [undefined] : own;
   const search = useQuery({
     queryKey: ['search', places, text],
-    enabled: text.length > 2,
+    enabled: text.length >= SEARCH_LENGTH_MIN,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const searchIn = (project?: string) => operator('search.find', { text, project }, { signal });
       const found: Hit[] = [];
@@ -40,7 +43,8 @@ export function useFound(text: string) {
       return found;
     },
   });
-  return { found: (search.data ?? []).flatMap(sees), search };
+  const found = text.length < SEARCH_LENGTH_MIN ? [] : (search.data ?? []);
+  return { found: found.flatMap(sees), search };
 }
 
 /** All accessible projects that have the text in their names. */

@@ -1,6 +1,7 @@
 // Guarantees of the search: any known detail of a payment leads to it, in one project or in all.
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SLICE } from '../../src/db/newest-page.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { parseTexts } from '../../src/operator/search/search-sources.ts';
 import { BTC_ADDRESS, requestWithdrawal } from '../policy/support.ts';
@@ -65,7 +66,15 @@ test('a payment in XRP is found by its address in each form, its tag, its URI an
   const [account = '', tag = ''] = String(address).split('?dt=');
   const extended = classicAddressToXAddress(account, Number(tag), true);
   const hit = `invoice ${id}`;
-  for (const text of [String(address), extended, String(uri), String(link), `${link}?locale=de`])
+  const tagged = [`${account}:${tag}`, `${account}?tag=${tag}`];
+  for (const text of [
+    String(address),
+    ...tagged,
+    extended,
+    String(uri),
+    String(link),
+    `${link}?locale=de`,
+  ])
     expect({ text, found: await find(text) }).toEqual({ text, found: [hit] });
   expect(await find(tag)).toContain(hit);
   expect(await find(account)).toContain(hit);
@@ -77,6 +86,7 @@ test.each([
   ['bitcoin:tb1qxyz?amount=0.1', ['tb1qxyz']],
   ['bchtest:qqabc?amount=1', ['qqabc']],
   ['ripple:rAbc?amount=1&dt=7', ['rAbc?dt=7']],
+  ['BITCOIN:BC1QXYZ?AMOUNT=0.1', ['BC1QXYZ']],
   ['ethereum:0xa@1?value=5', ['0xa']],
   ['ethereum:0xtoken@1/transfer?address=0xpayee&uint256=5', ['0xpayee', '0xtoken']],
   [
@@ -128,8 +138,54 @@ test('a withdrawal is found by reference, address and amount', async () => {
     expect(await find(text)).toEqual([`withdrawal ${id}`]);
 });
 
+test('a part of a reference, name, email or customer finds it, in any case, among new rows and old ones', async () => {
+  await shop.api.customers.create({ id: 'Grace-Hopper', currency: 'EUR' });
+  const invoice = await shop.api.invoices.create({
+    price_amount: '18',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
+    custom_id: 'Compiler_100%',
+    name: 'Annual licence',
+    payer_email: 'Grace@navy.example',
+  });
+  const hit = `invoice ${invoice.id}`;
+  const known = [
+    ['piler', hit],
+    ['PILER_1', hit],
+    ['100%', hit],
+    ['licen', hit],
+    ['@NAVY.ex', hit],
+    ['hopp', 'customer Grace-Hopper'],
+  ];
+  const expectAll = async () => {
+    for (const [text = '', expected] of known) {
+      expect({ text, found: await find(text, shop.project.id) }).toEqual({
+        text,
+        found: [expected],
+      });
+      expect(await find(text)).toContain(expected);
+      expect(await find(text, other.project.id)).toEqual([]);
+    }
+  };
+  await expectAll();
+  expect(await find('li', shop.project.id)).toContain(hit);
+  expect(await find('pil%r')).toEqual([]);
+  const { owner } = world.database;
+  const columns = await owner.query<{ names: string }>(
+    `select string_agg(attname, ',') as names from pg_attribute where attrelid = 'invoices'::regclass
+       and attnum > 0 and attname not in ('id', 'custom_id', 'tag', 'name', 'payer_email', 'address')`,
+  );
+  const names = columns[0]?.names;
+  await owner.query(
+    `insert into invoices (id, custom_id, address, ${names})
+     select gen_random_uuid(), null, 'copy ' || n, ${names} from invoices, generate_series(1, $2) n where id = $1`,
+    [invoice.id, SLICE + 200],
+  );
+  await expectAll();
+});
+
 test('a query that is too short or invalid finds nothing', async () => {
-  for (const text of ['ab', '%', 'nothing at all', `'; drop table invoices; --`])
+  for (const text of ['a', '%', 'nothing at all', `'; drop table invoices; --`])
     expect(await find(text)).toEqual([]);
 });
 

@@ -19,10 +19,11 @@ export const HIT_TYPES = [
 
 export const searchOperations = {
   'search.find': operatorOperation({
-    summary: 'Find by ID or prefix, reference, address, transaction, payer email or exact amount',
+    summary:
+      'Find by ID or prefix, part of a reference, name, customer or payer email, address, transaction or exact amount',
     permission: 'read',
     input: {
-      text: required(text(TEXT_LENGTH_MAX, 'search text, at least 3 characters')),
+      text: required(text(TEXT_LENGTH_MAX, 'search text, at least 2 characters')),
       project: anyProject('only in this project'),
     },
     output: schema.rows({

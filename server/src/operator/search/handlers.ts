@@ -1,5 +1,6 @@
 // Search over all objects. Lookups run one after another; each uses its own index and stops after a few rows. Amounts
 // have no index (operator/search/search-sources.ts, docs/decisions/0103-operator-lists.md).
+import type { Sql } from '../../db/database.ts';
 import { ANY_ID, type Stepping, stepping } from '../../db/newest-page.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
 import { moneyOf } from '../present.ts';
@@ -7,6 +8,7 @@ import type { searchOperations } from './contract.ts';
 import {
   amongRows,
   CHANNELS,
+  CUSTOMERS,
   DEPOSITS,
   type Hit,
   hasAmount,
@@ -21,7 +23,9 @@ import {
   WITH_AMOUNTS,
   WITHDRAWALS,
 } from './search-sources.ts';
+import { amongNewest, byTrigrams, type Wanted } from './search-words.ts';
 
+const TEXT_LENGTH_MIN = 2;
 const HITS_MAX = 20;
 const ID_DIGITS = 32;
 /** For an index without the project: the number of rows scanned over all projects for those of one project. */
@@ -29,9 +33,18 @@ const SCANNED_MAX = 500;
 
 export const searchHandlers: HandlersOf<typeof searchOperations> = {
   async 'search.find'(app, { text: given, project }) {
-    const texts = parseTexts(given.trim()).filter((text) => text.length >= 3);
-    const lookups = texts.flatMap((text) => lookupsFor({ app, text, projectId: project ?? null }));
-    const found = (await Promise.all(lookups)).flat();
+    const text = given.trim();
+    if (text.length < TEXT_LENGTH_MIN) return [];
+    const requested = { app, text, projectId: project ?? null, sql: app.db };
+    const texts = parseTexts(text).filter((each) => each.length >= 3);
+    const exact = texts.flatMap((each) => lookupsFor({ ...requested, text: each }));
+    const words: Wanted<Hit> = {
+      text,
+      isOfProject: requested.projectId !== null,
+      read: (sql, source, from) => read({ ...requested, sql }, source, from),
+    };
+    const found = (await Promise.all([...exact, ...amongNewest(app, words)])).flat();
+    if (found.length < HITS_MAX) found.push(...(await byTrigrams(app, words)));
     const hits = [...new Map(found.map((hit) => [`${hit.type} ${hit.id}`, hit])).values()];
     return hits.slice(0, HITS_MAX).map(({ amount, currency, owner_type, owner_id, ...hit }) => ({
       ...hit,
@@ -43,6 +56,7 @@ export const searchHandlers: HandlersOf<typeof searchOperations> = {
 
 interface Request {
   readonly app: OperatorApp;
+  readonly sql: Sql;
   readonly text: string;
   readonly projectId: string | null;
 }
@@ -69,7 +83,7 @@ function lookupsFor(requested: Request): Promise<Hit[]>[] {
 
 /** Reads rows of the source's table. With a project filter, the project is `$1`. */
 function read(
-  { app, projectId }: Request,
+  { app, sql, projectId }: Request,
   { type, shown, table, owner }: Source,
   from: (place: Place) => string,
 ): Promise<Hit[]> {
@@ -80,7 +94,7 @@ function read(
   const came = owner === undefined ? '' : `, ${owner[0]} as owner_type, ${owner[1]} as owner_id`;
   const atNow = (sql: string) =>
     sql.includes(NOW) ? sql.replace(NOW, `${place(new Date(app.clock.now()))}::timestamptz`) : sql;
-  return app.db.query<Hit>(
+  return sql.query<Hit>(
     `select '${type}' as type, id::text as id, project_id, ${title} as title, ${atNow(status)} as status,
        ${amount} as amount, ${currency} as currency, ${at} as at${came}
      from (${rows}) ${table} ${projectId === null ? '' : 'where project_id = $1'}
@@ -260,13 +274,13 @@ function ofPayer(requested: Request): Promise<Hit[]> {
   );
 }
 
-async function ofCustomer({ app, text, projectId }: Request): Promise<Hit[]> {
-  const of = projectId === null ? 'any(array(select id from projects))' : '$2';
-  return app.db.query<Hit>(
-    `select 'customer' as type, id, project_id, id as title, null as status, null::numeric as amount,
-       currency, created_at as at
-     from customers where project_id = ${of} and id = $1 limit ${HITS_MAX}`,
-    projectId === null ? [text] : [text, projectId],
+function ofCustomer(requested: Request): Promise<Hit[]> {
+  const projects = requested.projectId === null ? 'any(array(select id from projects))' : '$1';
+  return read(
+    requested,
+    CUSTOMERS,
+    (place) =>
+      `select * from customers where project_id = ${projects} and id = ${place(requested.text)}`,
   );
 }
 

@@ -49,7 +49,17 @@ export function hasAmount({ amounts = [] }: Source, place: string): string {
 
 /** The text itself, then its content: the ID in a link, the address in a URI. */
 export function parseTexts(text: string): readonly string[] {
-  return [...new Set([text, ...idsIn(text), ...addressesIn(text)])].slice(0, TEXTS_MAX);
+  return [...new Set([text, ...idsIn(text), ...taggedIn(text), ...addressesIn(text)])].slice(
+    0,
+    TEXTS_MAX,
+  );
+}
+
+/** An XRP address and its tag, as exchanges and block explorers write them: `r…:7`, `r…?tag=7`. */
+function taggedIn(text: string): string[] {
+  const [, address, tag] =
+    /^(r[1-9A-HJ-NP-Za-km-z]{24,34})(?::|\?tag=)(\d{1,10})$/.exec(text) ?? [];
+  return address === undefined ? [] : [`${address}?dt=${tag}`];
 }
 
 const TEXTS_MAX = 4;
@@ -197,14 +207,14 @@ export const CHANNELS: Source = {
   hasReference: true,
   shown: ['name', 'status', 'null::numeric', 'null', 'created_at'],
 };
-const SUBSCRIPTIONS: Source = {
+export const SUBSCRIPTIONS: Source = {
   type: 'subscription',
   table: 'subscriptions',
   isOwned: true,
   hasReference: true,
   shown: ['name', 'status', 'amount', 'currency', 'created_at'],
 };
-const EXCHANGES: Source = {
+export const EXCHANGES: Source = {
   type: 'exchange',
   table: 'exchange_transfers',
   isOwned: false,
@@ -219,6 +229,13 @@ const CALLBACKS: Source = {
   hasReference: false,
   shown: [`type || '.' || event`, 'null', 'null::numeric', 'null', 'created_at'],
   owner: ['type', 'object_id'],
+};
+export const CUSTOMERS: Source = {
+  type: 'customer',
+  table: 'customers',
+  isOwned: false,
+  hasReference: false,
+  shown: ['id', 'null', 'null::numeric', 'currency', 'created_at'],
 };
 export const SOURCES = [
   INVOICES,
