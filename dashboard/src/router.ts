@@ -6,7 +6,6 @@ import {
   appRoute,
   homeRoute,
   projectRoute,
-  projectStartRoute,
   rootRoute,
   setUpRoute,
   signInRoute,
@@ -28,7 +27,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     accountRoute,
     ...instanceRoutes,
-    projectRoute.addChildren([projectStartRoute, ...projectRoutes]),
+    projectRoute.addChildren([...projectRoutes]),
   ]),
 ]);
 

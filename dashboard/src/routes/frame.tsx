@@ -11,8 +11,14 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../shared/api.ts';
 import { type AreaName, currentLanguage, loadTexts } from '../shared/i18n.tsx';
-import { textSearch } from '../shared/queries.ts';
-import { type Me, type MyProject, may, meQuery, type OperationName } from '../shared/session.ts';
+import {
+  lastProject,
+  type Me,
+  type MyProject,
+  may,
+  meQuery,
+  type OperationName,
+} from '../shared/session.ts';
 import { dashboardPath } from '../shared/site-path.ts';
 import { FailedPage, NotFoundPage, NotFoundScreen } from '../shell/whole-page.tsx';
 
@@ -94,15 +100,6 @@ export const projectRoute = createRoute({
   notFoundComponent: NotFoundScreen,
 });
 
-/** A project has no screen of its own: its URL redirects to the invoices, the screen that most people want. */
-export const projectStartRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/projects/$project/invoices', params, replace: true });
-  },
-});
-
 interface Sight {
   readonly me: Me;
   readonly project?: MyProject;
@@ -123,12 +120,17 @@ export function at<Parent extends AnyRoute, const Path extends string>(
   };
 }
 
-/** The redirect target of `/dashboard/` for signed-in people. */
+/** Opens the last project or, for people without one, the operations of the instance. */
 export const homeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
-  validateSearch: textSearch('project'),
-  component: screen(() => import('../screens/home/home.tsx'), 'Home', 'home'),
+  beforeLoad: ({ context: { me } }) => {
+    const project = lastProject(me)?.id;
+    if (project !== undefined)
+      throw redirect({ to: '/projects/$project', params: { project }, replace: true });
+    if (me.permissions.includes('read')) throw redirect({ to: '/operations', replace: true });
+  },
+  component: screen(() => import('../screens/home/home.tsx'), 'NoProject', 'home'),
 });
 
 export const accountRoute = createRoute({

@@ -6,6 +6,10 @@ import { appRoute, at, screen } from './frame.tsx';
 
 export const instanceRoutes = [
   createRoute({
+    ...at(appRoute, 'operations', 'overview.show'),
+    component: screen(() => import('../screens/home/home.tsx'), 'OperationsHome', 'home'),
+  }),
+  createRoute({
     ...at(appRoute, 'alerts', 'alerts.list'),
     validateSearch: textSearch('all'),
     component: screen(

@@ -1,106 +1,134 @@
-// The navigation: its groups and their items, in order. A new screen adds its item here, and its route in project.ts or
-// instance.ts.
+// The navigation: the project's area and the operations of the instance, their sections in order, and the screens of
+// each section. A new screen adds its line here, and its route in project.ts or instance.ts.
 import type { LinkProps } from '@tanstack/react-router';
 import type { Texts } from '../shared/i18n.tsx';
-import type { OperationName } from '../shared/session.ts';
+import { type Me, type MyProject, may, type OperationName } from '../shared/session.ts';
 import type { IconName } from '../shared/ui/icon.tsx';
 
-/** `needs`: the operation that a person must be permitted to use to see the item. */
-type Item = readonly [
-  label: keyof Texts['common']['areas'],
-  icon: IconName,
-  needs: OperationName,
-  to: NonNullable<LinkProps['to']>,
-];
+export type AreaName = 'project' | 'operations';
+type Label = keyof Texts['common']['areas'];
 
-const ofProject = {
-  start: [['home', 'home', 'overview.show', '/']],
-  sell: [
-    ['invoice', 'invoice', 'listInvoices', '/projects/$project/invoices'],
-    ['channel', 'list', 'listChannels', '/projects/$project/channels'],
-    ['customer', 'people', 'listCustomers', '/projects/$project/customers'],
-    ['subscription', 'list', 'listSubscriptions', '/projects/$project/subscriptions'],
-    ['inbox', 'inbox', 'listCoinDeposits', '/projects/$project/inbox'],
-    ['findPayment', 'search', 'payments.find', '/projects/$project/find-payment'],
-  ],
-  money: [
-    ['balance', 'money', 'accounts.list', '/projects/$project/balances'],
-    ['transaction', 'list', 'listTransactions', '/projects/$project/transactions'],
-    ['withdrawal', 'send', 'withdrawals.list', '/projects/$project/withdrawals'],
-    ['projectReport', 'chart', 'reports.show', '/projects/$project/reports'],
-  ],
-  developers: [
-    ['key', 'code', 'keys.list', '/projects/$project/keys'],
-    ['callback', 'send', 'callbacks.list', '/projects/$project/callbacks'],
-    ['request', 'code', 'requests.list', '/projects/$project/requests'],
-  ],
-  rules: [
-    ['policy', 'shield', 'policy.show', '/projects/$project/policy'],
-    ['settings', 'gear', 'projects.show', '/projects/$project/settings'],
-    ['member', 'people', 'members.list', '/projects/$project/members'],
-    ['journal', 'list', 'journal.list', '/projects/$project/journal'],
-  ],
-} as const satisfies Readonly<Record<string, readonly Item[]>>;
-
-const ofInstance = {
-  attention: [
-    ['alert', 'alert', 'alerts.list', '/alerts'],
-    ['unmatched', 'inbox', 'deposits.unmatched', '/inbox'],
-    ['heldPayment', 'shield', 'channel-payments.list', '/held-payments'],
-    ['findPayment', 'search', 'payments.find', '/find-payment'],
-    ['correction', 'money', 'corrections.list', '/corrections'],
-    ['risk', 'shield', 'risk.list', '/risk'],
-    ['pausedPayouts', 'shield', 'payouts.pauses', '/pauses'],
-  ],
-  machinery: [
-    ['health', 'gear', 'doctor', '/health'],
-    ['network', 'network', 'nodes.list', '/networks'],
-    ['wallet', 'money', 'wallet.list', '/wallets'],
-    ['signer', 'shield', 'wallet.signer', '/signer'],
-    ['book', 'money', 'books.show', '/books'],
-    ['rate', 'chart', 'rates.list', '/rates'],
-    ['work', 'list', 'workers.list', '/work'],
-    ['instanceReport', 'chart', 'reports.show', '/reports'],
-  ],
-  people: [
-    ['projectList', 'list', 'projects.list', '/projects'],
-    ['people', 'people', 'users.list', '/people'],
-    ['journal', 'list', 'journal.list', '/journal'],
-  ],
-} as const satisfies Readonly<Record<string, readonly Item[]>>;
-
-export interface Area {
-  readonly label: Item[0];
-  readonly icon: IconName;
+export interface Screen {
+  readonly label: Label;
+  /** The operation that a person must be permitted to use to see it. */
   readonly needs: OperationName;
-  /** `project` is empty for a person without any project. */
-  readonly link: (project: string) => LinkProps;
+  readonly to: NonNullable<LinkProps['to']>;
 }
 
-export interface Group {
-  /** `project`: of the selected project; `installation`: of the whole instance. */
-  readonly scope: 'project' | 'installation';
-  /** `start` has no heading. */
-  readonly name: keyof typeof ofProject | keyof typeof ofInstance;
-  readonly areas: readonly Area[];
+/** An entry of the navigation. One with several screens shows them as tabs. */
+export interface Section {
+  readonly label: Label;
+  readonly icon: IconName;
+  readonly screens: readonly Screen[];
 }
 
-export const groups: readonly Group[] = [
-  ...groupsOf('project', ofProject),
-  ...groupsOf('installation', ofInstance),
-];
+const OF_PROJECT = '/projects/$project';
 
-function groupsOf(
-  scope: Group['scope'],
-  items: Readonly<Record<string, readonly Item[]>>,
-): readonly Group[] {
-  return Object.entries(items).map(([name, own]) => ({
-    scope,
-    name: name as Group['name'],
-    areas: own.map(areaOf),
-  }));
+const sections: Readonly<Record<AreaName, readonly Section[]>> = {
+  project: [
+    alone('overview', 'home', ['overview.show', OF_PROJECT]),
+    alone('invoice', 'invoice', ['listInvoices', `${OF_PROJECT}/invoices`]),
+    alone('channel', 'network', ['listChannels', `${OF_PROJECT}/channels`]),
+    alone('subscription', 'list', ['listSubscriptions', `${OF_PROJECT}/subscriptions`]),
+    alone('customer', 'people', ['listCustomers', `${OF_PROJECT}/customers`]),
+    alone('unmatched', 'inbox', ['listCoinDeposits', `${OF_PROJECT}/inbox`]),
+    alone('balance', 'money', ['accounts.list', `${OF_PROJECT}/balances`]),
+    alone('transaction', 'list', ['listTransactions', `${OF_PROJECT}/transactions`]),
+    alone('withdrawal', 'send', ['withdrawals.list', `${OF_PROJECT}/withdrawals`]),
+    alone('report', 'chart', ['reports.show', `${OF_PROJECT}/reports`]),
+    {
+      label: 'developers',
+      icon: 'code',
+      screens: [
+        screen('key', ['keys.list', `${OF_PROJECT}/keys`]),
+        screen('callback', ['callbacks.list', `${OF_PROJECT}/callbacks`]),
+        screen('request', ['requests.list', `${OF_PROJECT}/requests`]),
+      ],
+    },
+    {
+      label: 'settings',
+      icon: 'gear',
+      screens: [
+        screen('general', ['projects.show', `${OF_PROJECT}/settings`]),
+        screen('policy', ['policy.show', `${OF_PROJECT}/policy`]),
+        screen('member', ['members.list', `${OF_PROJECT}/members`]),
+        screen('journal', ['journal.list', `${OF_PROJECT}/journal`]),
+      ],
+    },
+  ],
+  operations: [
+    alone('overview', 'home', ['overview.show', '/operations']),
+    alone('alert', 'alert', ['alerts.list', '/alerts']),
+    alone('unmatched', 'inbox', ['deposits.unmatched', '/inbox']),
+    alone('heldPayment', 'money', ['channel-payments.list', '/held-payments']),
+    alone('risk', 'shield', ['risk.list', '/risk']),
+    alone('pausedPayouts', 'send', ['payouts.pauses', '/pauses']),
+    {
+      label: 'book',
+      icon: 'list',
+      screens: [
+        screen('book', ['books.show', '/books']),
+        screen('correction', ['corrections.list', '/corrections']),
+      ],
+    },
+    alone('report', 'chart', ['reports.show', '/reports']),
+    {
+      label: 'wallet',
+      icon: 'money',
+      screens: [
+        screen('wallet', ['wallet.list', '/wallets']),
+        screen('signer', ['wallet.signer', '/signer']),
+      ],
+    },
+    {
+      label: 'health',
+      icon: 'gear',
+      screens: [
+        screen('health', ['doctor', '/health']),
+        screen('network', ['nodes.list', '/networks']),
+        screen('rate', ['rates.list', '/rates']),
+        screen('work', ['workers.list', '/work']),
+      ],
+    },
+    alone('projectList', 'list', ['projects.list', '/projects']),
+    {
+      label: 'people',
+      icon: 'people',
+      screens: [
+        screen('people', ['users.list', '/people']),
+        screen('journal', ['journal.list', '/journal']),
+      ],
+    },
+  ],
+};
+
+function screen(
+  label: Label,
+  [needs, to]: readonly [OperationName, NonNullable<LinkProps['to']>],
+): Screen {
+  return { label, needs, to };
 }
 
-function areaOf([label, icon, needs, to]: Item): Area {
-  return { label, icon, needs, link: (project) => ({ to, params: { project } }) };
+function alone(label: Label, icon: IconName, at: Parameters<typeof screen>[1]): Section {
+  return { label, icon, screens: [screen(label, at)] };
+}
+
+/** The sections that the person can open. */
+export function sectionsFor(me: Me, area: AreaName, project: MyProject | null): readonly Section[] {
+  if (area === 'project' && project === null) return [];
+  const within = area === 'project' ? project : null;
+  return sections[area]
+    .map((section) => ({
+      ...section,
+      screens: section.screens.filter(({ needs }) => may(me, needs, within)),
+    }))
+    .filter(({ screens }) => screens.length > 0);
+}
+
+/** The screen that a route belongs to, by the longest path. `route`: `/projects/$project/invoices/$invoice`. */
+export function screenOf(shown: readonly Section[], route: string): Screen | undefined {
+  return shown
+    .flatMap(({ screens }) => screens)
+    .filter(({ to }) => `${route}/`.startsWith(`${to}/`))
+    .toSorted((a, b) => b.to.length - a.to.length)[0];
 }

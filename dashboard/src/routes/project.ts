@@ -6,6 +6,10 @@ import { at, projectRoute, screen } from './frame.tsx';
 
 export const projectRoutes = [
   createRoute({
+    ...at(projectRoute, '/', 'overview.show'),
+    component: screen(() => import('../screens/home/home.tsx'), 'ProjectHome', 'home'),
+  }),
+  createRoute({
     ...at(projectRoute, 'balances', 'accounts.list'),
     component: screen(() => import('../screens/balances/list.tsx'), 'BalanceList', 'balances'),
   }),

@@ -39,6 +39,22 @@ export function useProject(): MyProject | null {
   return useMe().projects.find(({ id }) => id === project) ?? null;
 }
 
+const STORAGE_KEY_NAME = 'chaintill-project';
+
+/** The project that was open last on this device, else the first one. Null for a person without a project. */
+export function lastProject({ projects }: Me): MyProject | null {
+  const last = localStorage.getItem(STORAGE_KEY_NAME);
+  return projects.find(({ id }) => id === last) ?? projects[0] ?? null;
+}
+
+/** The project in the URL or, elsewhere, the last one that was open. */
+export function useCurrentProject(): MyProject | null {
+  const me = useMe();
+  const inUrl = useProject();
+  if (inUrl !== null) localStorage.setItem(STORAGE_KEY_NAME, inUrl.id);
+  return inUrl ?? lastProject(me);
+}
+
 /** The name of a project. One that the person cannot see has its ID. */
 export function useProjectName(): (id: string) => string {
   const { projects } = useMe();

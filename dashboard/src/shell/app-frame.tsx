@@ -13,8 +13,7 @@ import { useMe } from '../shared/session.ts';
 import { StepUpDialog } from '../shared/ui/step-up-dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './frame.module.css';
-import { Navigation } from './navigation.tsx';
-import { ProjectSwitcher } from './project-switcher.tsx';
+import { Navigation, SectionTabs } from './navigation.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export function AppFrame() {
@@ -59,12 +58,12 @@ export function AppFrame() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" className={classes.navbar ?? ''} aria-label={t.navigation}>
-        <ProjectSwitcher />
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main className={classes.main ?? ''} id="content" tabIndex={-1}>
         {me.mode === 'sandbox' && <div className={classes.sandbox}>{t.sandbox}</div>}
         <div className={classes.content}>
+          <SectionTabs />
           <Outlet />
         </div>
       </AppShell.Main>

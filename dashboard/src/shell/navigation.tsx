@@ -1,68 +1,133 @@
-// The navigation, without items for which the person has no permission.
+// The navigation: the area's sections, without those that the person has no permission for, and the tabs of a section.
 import { NavLink } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { type Area, type Group, groups } from '../routes/navigation.ts';
+import { Link, type LinkProps, useMatches } from '@tanstack/react-router';
+import {
+  type AreaName,
+  type Screen,
+  type Section,
+  screenOf,
+  sectionsFor,
+} from '../routes/navigation.ts';
 import { useTexts } from '../shared/i18n.tsx';
-import { may, useMe } from '../shared/session.ts';
+import { useCurrentProject, useMe } from '../shared/session.ts';
 import { Icon } from '../shared/ui/icon.tsx';
 import classes from './frame.module.css';
-import { useCurrentProject } from './project-switcher.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
 
 export function Navigation() {
-  const t = useTexts('common');
-  const mine = useMyAreas();
-  const instance = mine.filter(({ scope }) => scope === 'installation');
+  const { area, sections, current } = useCurrentSections();
+  const toScreen = useLinkOf();
+  const t = useTexts('common').areas;
   return (
     <div className={classes.nav}>
-      {mine.filter(({ scope }) => scope === 'project').map(entriesOf)}
-      {instance.length > 0 && <div className={classes.instance}>{t.instance}</div>}
-      {instance.map(entriesOf)}
+      <AreaSwitch area={area} />
+      {area === 'project' && <ProjectSwitcher />}
+      <ul className={classes.entries} aria-label={t[area]}>
+        {sections.map((section) => (
+          <li key={section.label}>
+            <Entry
+              section={section}
+              isCurrent={current !== undefined && section.screens.includes(current)}
+              link={toScreen(section.screens[0])}
+            />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
 
-function entriesOf(group: Group) {
-  return <Entries key={group.name} {...group} />;
+interface EntryProps {
+  readonly section: Section;
+  readonly isCurrent: boolean;
+  readonly link: LinkProps;
 }
 
-/** The areas that the person can open, in their groups. Empty groups are omitted. */
-export function useMyAreas(): readonly Group[] {
-  const me = useMe();
-  const current = useCurrentProject();
-  const isMine = ({ needs }: Area, scope: Group['scope']) =>
-    scope === 'installation' ? may(me, needs, null) : current !== null && may(me, needs, current);
-  return groups
-    .map((group) => ({ ...group, areas: group.areas.filter((area) => isMine(area, group.scope)) }))
-    .filter(({ areas }) => areas.length > 0);
-}
-
-function Entries({ name, areas }: Group) {
-  const t = useTexts('common');
-  const heading = name === 'start' ? undefined : t.groups[name];
-  const current = useCurrentProject();
-  const entries = areas.map(({ label, icon, link }) => (
-    <li key={label}>
-      <NavLink
-        className={classes.entry ?? ''}
-        label={t.areas[label]}
-        leftSection={<Icon name={icon} />}
-        renderRoot={(props: object) => (
-          <Link
-            {...link(current?.id ?? '')}
-            activeOptions={{ includeSearch: false, exact: link('').to === '/' }}
-            activeProps={{ 'data-active': true }}
-            {...props}
-          />
-        )}
-      />
-    </li>
-  ));
+function Entry({ section: { label, icon }, isCurrent, link }: EntryProps) {
+  const t = useTexts('common').areas;
   return (
-    <>
-      {heading !== undefined && <div className={classes.group}>{heading}</div>}
-      <ul className={classes.entries} aria-label={heading}>
-        {entries}
-      </ul>
-    </>
+    <NavLink
+      className={classes.entry ?? ''}
+      label={t[label]}
+      leftSection={<Icon name={icon} />}
+      active={isCurrent}
+      renderRoot={(props: object) => <Link {...link} {...props} />}
+    />
+  );
+}
+
+/** Between the project's area and the operations of the instance, for people who have both. */
+function AreaSwitch({ area }: { readonly area: AreaName }) {
+  const t = useTexts('common').areas;
+  const me = useMe();
+  const project = useCurrentProject();
+  const toScreen = useLinkOf();
+  const areas = (['project', 'operations'] as const).map((each) => ({
+    area: each,
+    first: sectionsFor(me, each, project)[0]?.screens[0],
+  }));
+  if (areas.some(({ first }) => first === undefined)) return null;
+  return (
+    <div className={classes.areas}>
+      {areas.map(({ area: each, first }) => (
+        <Link key={each} {...toScreen(first)} className={classes.area ?? ''} data-on={each === area}>
+          {t[each]}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** The screens of the current section. Nothing for a section with one screen. */
+export function SectionTabs() {
+  const { sections, current } = useCurrentSections();
+  const toScreen = useLinkOf();
+  const t = useTexts('common').areas;
+  const section = sections.find(({ screens }) => screens.some((each) => each === current));
+  if (section === undefined || section.screens.length < 2) return null;
+  return (
+    <nav className={classes.tabs} aria-label={t[section.label]} data-screen-only>
+      {section.screens.map((screen) => (
+        <Link
+          key={screen.to}
+          {...toScreen(screen)}
+          className={classes.tab ?? ''}
+          data-on={screen === current}
+        >
+          {t[screen.label]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function useLinkOf(): (screen: Screen | undefined) => LinkProps {
+  const project = useCurrentProject()?.id ?? '';
+  return (screen) => ({ to: screen?.to ?? '/', params: { project } });
+}
+
+function useCurrentSections() {
+  const me = useMe();
+  const project = useCurrentProject();
+  const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '/' });
+  const area: AreaName = isOfOperations(route, project === null) ? 'operations' : 'project';
+  const sections = sectionsFor(me, area, project);
+  return { area, sections, current: screenOf(sections, route) };
+}
+
+/** The person's own account belongs to no area: it keeps the project's navigation. */
+function isOfOperations(route: string, hasNoProject: boolean): boolean {
+  if (route === '/' || route === '/account') return hasNoProject;
+  return !route.startsWith('/projects/$project');
+}
+
+/** All screens that the person can open, in both areas. */
+export function useMyScreens(): readonly { readonly screen: Screen; readonly area: AreaName }[] {
+  const me = useMe();
+  const project = useCurrentProject();
+  return (['project', 'operations'] as const).flatMap((area) =>
+    sectionsFor(me, area, project).flatMap(({ screens }) =>
+      screens.map((screen) => ({ screen, area })),
+    ),
   );
 }

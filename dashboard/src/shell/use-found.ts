@@ -4,11 +4,10 @@ import type { LinkProps } from '@tanstack/react-router';
 import { type Hit, linkOf } from '../routes/found.ts';
 import { operator } from '../shared/api.ts';
 import { useLanguage, useTexts } from '../shared/i18n.tsx';
-import { useMe } from '../shared/session.ts';
+import { useCurrentProject, useMe } from '../shared/session.ts';
 import { useFoundStatus } from '../shared/statuses.tsx';
 import { moneyText } from '../shared/ui/values.tsx';
-import { useMyAreas } from './navigation.tsx';
-import { useCurrentProject } from './project-switcher.tsx';
+import { useMyScreens } from './navigation.tsx';
 
 const SEARCH_LENGTH_MIN = 2;
 
@@ -58,7 +57,7 @@ export function useProjectsNamed(text: string): readonly Found[] {
       key: id,
       label: name,
       note: t.project,
-      link: { to: '/projects/$project/invoices', params: { project: id } },
+      link: { to: '/projects/$project', params: { project: id } },
     }));
 }
 
@@ -81,11 +80,14 @@ function useSight() {
 
 export function useScreens(text: string): readonly Found[] {
   const { areas } = useTexts('common');
-  const mine = useMyAreas();
   const project = useCurrentProject()?.id ?? '';
   const isRequested = (label: string) => label.toLowerCase().includes(text.toLowerCase());
-  return mine
-    .flatMap((group) => group.areas)
-    .map(({ label, link }) => ({ key: label, label: areas[label], link: link(project) }))
+  return useMyScreens()
+    .map(({ screen, area }) => ({
+      key: screen.to,
+      label: areas[screen.label],
+      note: areas[area],
+      link: { to: screen.to, params: { project } },
+    }))
     .filter(({ label }) => isRequested(label));
 }

@@ -5,7 +5,7 @@ import { listDestinations } from '../alerts/destinations.ts';
 import type { App } from '../app.ts';
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
-import { type NewestPage, type NewestRequest, newestPage } from '../db/newest-page.ts';
+import { type NewestPage, type NewestRequest, newestPage, timeOfId } from '../db/newest-page.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { listQuarantines } from '../payouts/quarantine.ts';
 import { assetsWithoutRate } from './check-health.ts';
@@ -84,11 +84,11 @@ export interface Counted {
 export async function countNeeds(app: App, { projectId, isOfInstance }: Counted): Promise<Need[]> {
   const kinds = PROJECT_NEEDS.filter((kind) => isOfInstance || !INSTANCE_NEEDS.includes(kind));
   const own = kinds.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
-  if (projectId !== null) return Promise.all(own);
+  if (!isOfInstance && projectId !== null) return Promise.all(own);
   const instanceNeeds = ADMINISTRATIVE_NEEDS.map((kind) =>
     kind in ELSEWHERE
       ? countElsewhere(app, kind as keyof typeof ELSEWHERE)
-      : count(app, kind, { ...ofInstance[kind as keyof typeof ofInstance], projectId }),
+      : count(app, kind, { ...ofInstance[kind as keyof typeof ofInstance], projectId: null }),
   );
   return Promise.all([...own, ...instanceNeeds]);
 }
@@ -99,13 +99,20 @@ async function count(app: App, kind: Need['kind'], waiting: Waiting & Place): Pr
   const alias = waiting.alias ?? waiting.table;
   const isNoProjects = waiting.table === 'alerts';
   const { rows, next } = await newestPage<Waits>(app.db, {
-    ...(await pageOf(app, kind, waiting)),
+    ...pageOf(app, kind, waiting),
     columns: `${alias}.id, ${isNoProjects ? 'null::uuid' : `${alias}.project_id`} as project_id`,
   });
   const counts = new Map<string, number>();
   for (const { project_id: id } of rows) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
   const projects = [...counts].map(([project_id, each]) => ({ project_id, count: each }));
-  return { kind, count: rows.length, is_capped: next !== null, projects };
+  const oldest = next === null ? rows.at(-1)?.id : undefined;
+  return {
+    kind,
+    count: rows.length,
+    is_capped: next !== null,
+    oldest_at: oldest === undefined ? null : new Date(timeOfId(oldest)).toISOString(),
+    projects,
+  };
 }
 
 function pageOf({ clock }: App, kind: Need['kind'], waiting: Waiting & Place): NewestRequest {
@@ -161,5 +168,6 @@ async function countUnreported({ db, config }: App): Promise<number> {
 }
 
 async function countElsewhere(app: App, kind: keyof typeof ELSEWHERE): Promise<Need> {
-  return { kind, count: await ELSEWHERE[kind](app), is_capped: false, projects: [] };
+  const number = await ELSEWHERE[kind](app);
+  return { kind, count: number, is_capped: false, oldest_at: null, projects: [] };
 }

@@ -6,15 +6,16 @@ export const overviewAdapters: AdaptersOf<typeof overviewOperations> = {
   'overview.show': {
     called: { project: '--project <project>' },
     example: '--currency USD',
-    show({ needs, accounts, total, latest }) {
+    show({ needs, accounts, total, payments }) {
       const waiting = needs
         .filter(({ count }) => count > 0)
-        .map(({ kind, count, is_capped }) => ({
+        .map(({ kind, count, is_capped, oldest_at: oldest }) => ({
           waits: kind.replaceAll('_', ' '),
           count: is_capped ? `${count} or more` : count,
+          oldest,
         }));
       const whole = total === null ? 'no current rates to value it' : moneyText(total);
-      return [table(waiting), table(accounts), `Total: ${whole}`, table(latest)].join('\n\n');
+      return [table(waiting), table(accounts), `Total: ${whole}`, table(payments)].join('\n\n');
     },
   },
   'overview.flows': {

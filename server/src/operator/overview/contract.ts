@@ -1,4 +1,4 @@
-// The dashboard's home page: what requires action now, the balances in one currency, and the latest events.
+// The dashboard's home page: what requires action now, the balances in one currency, and the latest payments.
 import { Type } from 'typebox';
 import { endTime } from '../../contract/end-time.ts';
 import { code, time } from '../../contract/fields.ts';
@@ -37,13 +37,16 @@ export const ADMINISTRATIVE_NEEDS = [
   'rates_stale',
 ] as const;
 
+/** The payments that the overview lists, in and out. */
+export const PAYMENT_TYPES = ['Invoice', 'ChannelPayment', 'CoinDeposit', 'CoinWithdrawal'] as const;
+
 const Day = Type.String({ description: 'Date in UTC, such as 2026-11-23' });
 
 const valuedIn = code('currency', 'currency for totals (default: EUR)');
 
 export const overviewOperations = {
   'overview.show': operatorOperation({
-    summary: 'Show what needs attention, what merchants own, and recent activity',
+    summary: 'Show what needs attention, what merchants own, and recent payments',
     permission: 'read',
     input: { project: anyProject('only of this project'), currency: valuedIn },
     output: schema.row({
@@ -51,6 +54,9 @@ export const overviewOperations = {
         kind: schema.oneOf([...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS]),
         count: Type.Integer(),
         is_capped: Type.Boolean({ description: 'More exist; counting stops at 100' }),
+        oldest_at: schema.nullable(
+          schema.timeOf('When the oldest of them was created. Null if unknown'),
+        ),
         projects: schema.rows({
           project_id: schema.Id,
           count: Type.Integer({ description: 'Part of that total' }),
@@ -66,14 +72,18 @@ export const overviewOperations = {
       }),
       currency: schema.Currency,
       total: schema.nullable(schema.Money),
-      latest: schema.rows({
-        type: schema.Text,
-        event: schema.Text,
-        object_id: schema.Id,
+      payments: schema.rows({
+        type: schema.oneOf(PAYMENT_TYPES),
+        id: schema.Id,
         project_id: schema.Id,
-        at: schema.Time,
-        /** The object's status after the event. */
+        title: schema.nullable(Type.String({ description: 'Name, reference or description' })),
+        customer: schema.nullable(Type.String({ description: 'Customer ID' })),
+        amount: schema.nullable(schema.Money),
         status: schema.TextOrNull,
+        status_context: schema.TextOrNull,
+        paid_amount: schema.nullable(schema.amountOf('Invoices: the amount received')),
+        expires_at: schema.nullable(schema.Time),
+        at: schema.Time,
       }),
     }),
   }),

@@ -1,4 +1,4 @@
-// The overview: pending tasks, the merchants' total balance in one currency, and recent events.
+// The overview: pending tasks, the merchants' total balance in one currency, and recent payments.
 import type { App } from '../../app.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { DAY } from '../../core/clock.ts';
@@ -19,7 +19,7 @@ import {
   VALUED_IN,
   worthIn,
 } from '../present.ts';
-import type { overviewOperations } from './contract.ts';
+import { type overviewOperations, PAYMENT_TYPES } from './contract.ts';
 
 const OF_MERCHANTS = 'available';
 
@@ -105,19 +105,21 @@ export async function flowsByDay(
 
 type Overview = OutputOf<(typeof overviewOperations)['overview.show']>;
 
-const LATEST = 20;
+const LATEST = 8;
+/** A payment has several events. */
+const EVENTS = 60;
 
 export const overviewHandlers: HandlersOf<typeof overviewOperations> = {
   async 'overview.show'(app, { project, currency = VALUED_IN }, { actor }) {
     const projectId = project ?? null;
     const { permission } = payoutsOperations['payouts.pauses'];
     const isOfInstance = await mayEverywhere(app.db, actor, permission);
-    const [needs, owned, latest] = await Promise.all([
+    const [needs, owned, payments] = await Promise.all([
       countNeeds(app, { projectId, isOfInstance }),
       whatIsOwned(app.db, projectId),
-      latestEvents(app.db, projectId),
+      latestPayments(app.db, projectId),
     ]);
-    return { needs, ...accountsOf(app, owned, currency), latest };
+    return { needs, ...accountsOf(app, owned, currency), payments };
   },
   'overview.flows': showFlows,
 };
@@ -173,7 +175,8 @@ function accountsOf(
   return { accounts, currency: code, total: sum === null ? null : moneyOf(app, sum, code) };
 }
 
-const EVENT = 'type, event, object_id, project_id, created_at, id, payload';
+const EVENT = 'type, object_id, project_id, created_at, id, payload';
+const IS_PAYMENT = `type in (${PAYMENT_TYPES.map((type) => `'${type}'`).join()})`;
 /**
  * The newest events are read from the projects whose last event is newest. An index across projects would add a cost to
  * every event.
@@ -182,28 +185,52 @@ const LATEST_OF_ALL = `select e.* from (
     select p.id from projects p
     cross join lateral (select id from events where project_id = p.id order by id desc limit 1) l
     order by l.id desc limit ${LATEST}) p
-  cross join lateral (select ${EVENT} from events where project_id = p.id order by id desc limit ${LATEST}) e
-  order by e.id desc limit ${LATEST}`;
-const LATEST_OF_ONE = `select ${EVENT} from events where project_id = $1 order by id desc limit ${LATEST}`;
+  cross join lateral (select ${EVENT} from events where project_id = p.id order by id desc limit ${EVENTS}) e
+  where ${IS_PAYMENT} order by e.id desc limit ${EVENTS}`;
+const LATEST_OF_ONE = `select * from (
+    select ${EVENT} from events where project_id = $1 order by id desc limit ${EVENTS}) e
+  where ${IS_PAYMENT} order by id desc`;
 
 interface EventRow {
-  readonly type: string;
-  readonly event: string;
+  readonly type: (typeof PAYMENT_TYPES)[number];
   readonly object_id: string;
   readonly project_id: string;
   readonly created_at: Date;
   readonly payload: string;
 }
 
-async function latestEvents(sql: Sql, projectId: string | null) {
+/** One row per payment, by its newest event, whose payload is the payment as the API presents it. */
+async function latestPayments(sql: Sql, projectId: string | null): Promise<Overview['payments']> {
   const rows = await (projectId === null
     ? sql.query<EventRow>(LATEST_OF_ALL)
     : sql.query<EventRow>(LATEST_OF_ONE, [projectId]));
-  return rows.map((row) => ({ ...row, status: statusIn(row.payload), at: row.created_at }));
+  const newest = [...groupBy(rows, ({ type, object_id: id }) => `${type} ${id}`).values()];
+  return newest.flatMap(([row]) => (row === undefined ? [] : paymentOf(row))).slice(0, LATEST);
 }
 
-/** The status in the event's payload. Null if there is none. */
-function statusIn(payload: string): string | null {
-  const { data } = JSON.parse(payload) as { readonly data?: { readonly status?: unknown } };
-  return typeof data?.status === 'string' ? data.status : null;
+/** The field of the amount, and that of its currency. */
+const AMOUNTS = {
+  Invoice: ['price_amount', 'price_currency'],
+  ChannelPayment: ['paid_amount', 'paid_currency'],
+  CoinDeposit: ['amount', 'currency'],
+  CoinWithdrawal: ['received_amount', 'received_currency'],
+} as const satisfies Record<EventRow['type'], readonly [string, string]>;
+
+function paymentOf(row: EventRow): Overview['payments'][number] {
+  const { data = {} } = JSON.parse(row.payload) as { readonly data?: Record<string, unknown> };
+  const text = (name: string) => (typeof data[name] === 'string' ? data[name] : null);
+  const [amount, currency] = AMOUNTS[row.type].map(text);
+  return {
+    type: row.type,
+    id: row.object_id,
+    project_id: row.project_id,
+    title: text('name') ?? text('custom_id') ?? text('description'),
+    customer: text('customer_id'),
+    amount: amount == null || currency == null ? null : { amount, currency },
+    status: text('status'),
+    status_context: text('status_context'),
+    paid_amount: row.type === 'Invoice' ? text('paid_amount') : null,
+    expires_at: row.type === 'Invoice' ? text('expires_at') : null,
+    at: row.created_at.toISOString(),
+  };
 }
