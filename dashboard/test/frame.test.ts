@@ -1,8 +1,10 @@
 // The layout around the screens: search, keyboard, language, color scheme, and the step-up that a request may require.
+
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { faultsOf } from '../../server/test/support/faults.ts';
+import { openScreen } from './support/open-screen.ts';
 import { stage } from './support/stage.ts';
 
 describeWithChromium('the frame of the dashboard', () => {
@@ -120,7 +122,7 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.getByText('Not found, or you have no access to it.').waitFor();
     await page.goto(list.replace(/projects\/[^/]+/, 'projects/unknown'));
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
-    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Go to overview' }).waitFor();
   });
 
   test('another project opens the same screen', async () => {
@@ -144,7 +146,7 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.route('**/operations/alerts.resolve', (route) => route.fulfill(STEP_UP_NEEDED), {
       times: 1,
     });
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await openScreen(page, 'Alerts');
     await page.getByRole('button', { name: 'Resolve…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('seen to');
     await page.getByRole('button', { name: 'Resolve alert' }).click();
@@ -158,7 +160,7 @@ describeWithChromium('the frame of the dashboard', () => {
   test('closing a dialog, or the one that followed it, restores the focus', async () => {
     const { enter } = on();
     const page = await enter({ role: 'owner' });
-    await page.getByRole('link', { name: 'API keys' }).click();
+    await openScreen(page, 'API keys');
     const opener = page.getByRole('button', { name: 'Create API key' });
     const focused = page.locator('button:focus', { hasText: 'Create API key' });
     await opener.press('Enter');

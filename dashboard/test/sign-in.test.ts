@@ -18,7 +18,7 @@ describeWithChromium('signing in to the dashboard', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard/sign-in');
     await arrive(await invite({ role: 'owner' }), page);
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(page.url()).not.toContain('#');
   });
 
@@ -28,7 +28,7 @@ describeWithChromium('signing in to the dashboard', () => {
     // Mail scanners open it as well.
     await open(link);
     const page = await arrive(link);
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     const other = await open(link);
     await other.getByText('This link was already used or has expired.').waitFor();
     await other.getByRole('link', { name: 'Sign in another way' }).click();
@@ -48,9 +48,9 @@ describeWithChromium('signing in to the dashboard', () => {
     await page.getByText(`You are signed in as ${before}.`).waitFor();
     expect(await me(), 'opening it changes nothing').toBe(before);
     await page.getByRole('link', { name: `Stay signed in as ${before}` }).click();
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await arrive(link, page);
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await me()).not.toBe(before);
   });
 
@@ -96,7 +96,7 @@ describeWithChromium('signing in to the dashboard', () => {
   test('when a session is ended elsewhere, the page redirects to the sign-in immediately', async () => {
     const { arrive, invite, url, world } = on();
     const page = await arrive(await invite({ role: 'auditor' }));
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.goto(`${url}/dashboard/account`);
     await page.getByText('Current session').waitFor();
     await expect.poll(() => world.stream.count()).toBe(1);

@@ -27,18 +27,25 @@ const OF_PROJECT = '/projects/$project';
 const sections: Readonly<Record<AreaName, readonly Section[]>> = {
   project: [
     alone('overview', 'home', ['overview.show', OF_PROJECT]),
-    alone('invoice', 'invoice', ['listInvoices', `${OF_PROJECT}/invoices`]),
-    alone('channel', 'network', ['listChannels', `${OF_PROJECT}/channels`]),
-    alone('subscription', 'list', ['listSubscriptions', `${OF_PROJECT}/subscriptions`]),
-    alone('customer', 'people', ['listCustomers', `${OF_PROJECT}/customers`]),
-    alone('unmatched', 'inbox', ['listCoinDeposits', `${OF_PROJECT}/inbox`]),
-    alone('balance', 'money', ['accounts.list', `${OF_PROJECT}/balances`]),
-    alone('transaction', 'list', ['listTransactions', `${OF_PROJECT}/transactions`]),
-    alone('withdrawal', 'send', ['withdrawals.list', `${OF_PROJECT}/withdrawals`]),
-    alone('report', 'chart', ['reports.show', `${OF_PROJECT}/reports`]),
+    alone('invoice', 'invoices', ['listInvoices', `${OF_PROJECT}/invoices`]),
+    alone('channel', 'channels', ['listChannels', `${OF_PROJECT}/channels`]),
+    alone('subscription', 'subscriptions', ['listSubscriptions', `${OF_PROJECT}/subscriptions`]),
+    alone('customer', 'customers', ['listCustomers', `${OF_PROJECT}/customers`]),
+    {
+      label: 'unmatched',
+      icon: 'unmatched',
+      screens: [
+        screen('unmatched', ['listCoinDeposits', `${OF_PROJECT}/inbox`]),
+        screen('findPayment', ['payments.find', `${OF_PROJECT}/find-payment`]),
+      ],
+    },
+    alone('balance', 'balances', ['accounts.list', `${OF_PROJECT}/balances`]),
+    alone('transaction', 'transactions', ['listTransactions', `${OF_PROJECT}/transactions`]),
+    alone('withdrawal', 'withdrawals', ['withdrawals.list', `${OF_PROJECT}/withdrawals`]),
+    alone('report', 'reports', ['reports.show', `${OF_PROJECT}/reports`]),
     {
       label: 'developers',
-      icon: 'code',
+      icon: 'developers',
       screens: [
         screen('key', ['keys.list', `${OF_PROJECT}/keys`]),
         screen('callback', ['callbacks.list', `${OF_PROJECT}/callbacks`]),
@@ -47,7 +54,7 @@ const sections: Readonly<Record<AreaName, readonly Section[]>> = {
     },
     {
       label: 'settings',
-      icon: 'gear',
+      icon: 'settings',
       screens: [
         screen('general', ['projects.show', `${OF_PROJECT}/settings`]),
         screen('policy', ['policy.show', `${OF_PROJECT}/policy`]),
@@ -58,23 +65,30 @@ const sections: Readonly<Record<AreaName, readonly Section[]>> = {
   ],
   operations: [
     alone('overview', 'home', ['overview.show', '/operations']),
-    alone('alert', 'alert', ['alerts.list', '/alerts']),
-    alone('unmatched', 'inbox', ['deposits.unmatched', '/inbox']),
-    alone('heldPayment', 'money', ['channel-payments.list', '/held-payments']),
-    alone('risk', 'shield', ['risk.list', '/risk']),
-    alone('pausedPayouts', 'send', ['payouts.pauses', '/pauses']),
+    alone('alert', 'alerts', ['alerts.list', '/alerts']),
+    {
+      label: 'unmatched',
+      icon: 'unmatched',
+      screens: [
+        screen('unmatched', ['deposits.unmatched', '/inbox']),
+        screen('findPayment', ['payments.find', '/find-payment']),
+      ],
+    },
+    alone('heldPayment', 'heldPayments', ['channel-payments.list', '/held-payments']),
+    alone('risk', 'risk', ['risk.list', '/risk']),
+    alone('pausedPayouts', 'pauses', ['payouts.pauses', '/pauses']),
     {
       label: 'book',
-      icon: 'list',
+      icon: 'ledger',
       screens: [
         screen('book', ['books.show', '/books']),
         screen('correction', ['corrections.list', '/corrections']),
       ],
     },
-    alone('report', 'chart', ['reports.show', '/reports']),
+    alone('report', 'reports', ['reports.show', '/reports']),
     {
       label: 'wallet',
-      icon: 'money',
+      icon: 'wallets',
       screens: [
         screen('wallet', ['wallet.list', '/wallets']),
         screen('signer', ['wallet.signer', '/signer']),
@@ -82,7 +96,7 @@ const sections: Readonly<Record<AreaName, readonly Section[]>> = {
     },
     {
       label: 'health',
-      icon: 'gear',
+      icon: 'health',
       screens: [
         screen('health', ['doctor', '/health']),
         screen('network', ['nodes.list', '/networks']),
@@ -90,7 +104,7 @@ const sections: Readonly<Record<AreaName, readonly Section[]>> = {
         screen('work', ['workers.list', '/work']),
       ],
     },
-    alone('projectList', 'list', ['projects.list', '/projects']),
+    alone('projectList', 'projects', ['projects.list', '/projects']),
     {
       label: 'people',
       icon: 'people',

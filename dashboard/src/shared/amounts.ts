@@ -103,6 +103,9 @@ export function amountParts(text: string, decimals: number, usual: number): Amou
   return { read: kept.slice(0, end), zeros: kept.slice(end), rest: text.slice(cut) };
 }
 
+export const negated = (amount: string) =>
+  amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+
 /**
  * Removes a repeated character from the end of a text in one pass. The expression `x+$` takes quadratic time when a run
  * of `x` is not at the end.

@@ -280,7 +280,7 @@ export function shownInvoiceStatus({ status, expires_at: expiresAt, paid }: Invo
   return status === 'new' && isOver ? 'expired' : status;
 }
 
-interface InvoiceStatusProps extends InvoiceFacts {
+export interface InvoiceStatusProps extends InvoiceFacts {
   readonly context: Invoice['status_context'];
 }
 

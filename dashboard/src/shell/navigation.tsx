@@ -70,7 +70,12 @@ function AreaSwitch({ area }: { readonly area: AreaName }) {
   return (
     <div className={classes.areas}>
       {areas.map(({ area: each, first }) => (
-        <Link key={each} {...toScreen(first)} className={classes.area ?? ''} data-on={each === area}>
+        <Link
+          key={each}
+          {...toScreen(first)}
+          className={classes.area ?? ''}
+          data-on={each === area}
+        >
           {t[each]}
         </Link>
       ))}

@@ -1,5 +1,6 @@
 // One's own account: a person who was invited in live mode sets up a sign-in method and signs in with it from then on;
 // sessions and tokens.
+
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { createLink, PRINTED_LINK_LASTS } from '../../../server/src/people/links
 import { thinkLive } from '../../../server/test/people/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { agedStepUps, device } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
@@ -133,7 +135,7 @@ describeWithChromium('the account screens', () => {
     await page.getByRole('link', { name: 'People', exact: true }).waitFor();
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await openScreen(page, 'People');
     await world.app.db.query(`update sessions set proved_at = proved_at - interval '1 hour'`);
     await page.getByRole('button', { name: 'Invite member' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');

@@ -1,8 +1,10 @@
 // The operator adds an alert destination, tests it, and sees which destinations fail.
+
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../server/test/alerts/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('where alerts are told', () => {
@@ -12,7 +14,7 @@ describeWithChromium('where alerts are told', () => {
     const { enter, world } = on();
     const receiver = await startReceiver();
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await openScreen(page, 'Alerts');
     await page.getByText('Alerts aren’t sent anywhere yet').waitFor();
     await page.getByRole('button', { name: 'Add a destination' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a destination' });
@@ -57,7 +59,7 @@ describeWithChromium('where alerts are told', () => {
 
   test('a read-only member sees the status and no button', async () => {
     const page = await on().enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await openScreen(page, 'Alerts');
     await page.getByText('Alerts aren’t sent anywhere yet').waitFor();
     expect(await page.getByRole('button', { name: 'Add a destination' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Send test' }).count()).toBe(0);

@@ -1,7 +1,9 @@
 // Alerts: problems that need a person, and their acknowledgment.
+
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of alerts', () => {
@@ -11,7 +13,7 @@ describeWithChromium('the screen of alerts', () => {
     const { enter, raise, world } = on();
     await raise({ kind: 'insolvent', subject: 'BTC', facts: { lacking: '0.5 BTC' } });
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await openScreen(page, 'Alerts');
     await page.getByText('Shortfall: 0.5 BTC').waitFor();
     await page.getByRole('button', { name: 'Resolve…' }).click();
     const clear = page.getByRole('button', { name: 'Resolve alert' });
@@ -32,7 +34,7 @@ describeWithChromium('the screen of alerts', () => {
     const { enter, raise, world } = on();
     await raise({ kind: 'node_excluded', subject: 'LTC', facts: {} });
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await openScreen(page, 'Alerts');
     const line = page.getByRole('row', { name: /Node is excluded/ });
     await line.getByRole('button', { name: 'Acknowledge…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('disk is being replaced');
@@ -57,7 +59,7 @@ describeWithChromium('the screen of alerts', () => {
     const { enter, raise } = on();
     await raise({ kind: 'signer_unavailable', subject: 'BTC', facts: {} });
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await openScreen(page, 'Alerts');
     await page.getByRole('table', { name: 'Alerts' }).waitFor();
     expect(await page.getByRole('button', { name: 'Resolve…' }).count()).toBe(0);
   });

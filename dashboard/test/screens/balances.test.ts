@@ -1,9 +1,11 @@
 // Balances: an exchange in two steps, and its row in the statement.
+
 import { expect, test } from 'vitest';
 import { availableIn } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the balance screens', () => {
@@ -13,7 +15,7 @@ describeWithChromium('the balance screens', () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { BTC: '1', EUR: '100' });
     const page = await enter({ roles: ['finance'] });
-    await page.getByRole('link', { name: 'Balances' }).click();
+    await openScreen(page, 'Balances');
     await page.getByRole('link', { name: 'BTC' }).waitFor();
     await page.getByRole('button', { name: 'Exchange funds' }).click();
     const dialog = page.getByRole('dialog');

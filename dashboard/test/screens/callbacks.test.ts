@@ -1,7 +1,9 @@
 // A developer finds why a callback failed, fixes the endpoint and resends it; keys are created and revoked.
+
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 /** The lines of the word `callbacks` in the delivery address. */
@@ -29,7 +31,7 @@ describeWithChromium('the developer screens', () => {
     });
     await world.pay({ invoice_id: id });
     const page = await enter({ roles: ['developer'] });
-    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await openScreen(page, 'Webhooks');
     await page.getByRole('table', { name: 'Sent events' }).getByRole('link').last().click();
     await page.getByText('Attempt 1: 500').waitFor();
     await page.getByText('"custom_id": "told late"').waitFor();
@@ -65,7 +67,7 @@ describeWithChromium('the developer screens', () => {
   test('endpoints are added with a secret that is shown once, tested, rotated and disabled', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ roles: ['developer'] });
-    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await openScreen(page, 'Webhooks');
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill(`${world.url}/nothing`);
     await page.getByRole('button', { name: 'Save endpoint' }).click();
@@ -92,7 +94,7 @@ describeWithChromium('the developer screens', () => {
   test('a key is created with permissions, works, and is revoked; without permission there is no button', async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['developer'] });
-    await page.getByRole('link', { name: 'API keys' }).click();
+    await openScreen(page, 'API keys');
     await page.getByRole('button', { name: 'Create API key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create API key' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('web shop');
@@ -117,7 +119,7 @@ describeWithChromium('the developer screens', () => {
       { permissions: ['read', 'write'], ip_allow_list: ['127.0.0.1'], over: true },
     ]);
     const viewer = await enter({ roles: ['viewer'] });
-    await viewer.getByRole('link', { name: 'API keys' }).click();
+    await openScreen(viewer, 'API keys');
     await viewer.getByRole('row', { name: 'web shop' }).waitFor();
     expect(await viewer.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
   });

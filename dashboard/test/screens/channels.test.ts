@@ -1,11 +1,13 @@
 // Channels are created and disabled; payments meanwhile are held, and the operator credits them. Customers have
 // addresses, subscriptions have customers.
+
 import { expect, test } from 'vitest';
 import { DAY } from '../../../server/src/core/clock.ts';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import type { Merchant, World } from '../../../server/test/support/world.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { agedStepUps } from '../support/passkey.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
@@ -44,7 +46,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
   test('a channel is created and disabled; later payments are held, and credited by the operator', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ roles: ['support'] });
-    await page.getByRole('link', { name: 'Channels' }).click();
+    await openScreen(page, 'Channels');
     await page.getByRole('button', { name: 'Create channel' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('for Anna');
@@ -65,7 +67,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.getByRole('cell', { name: 'on hold' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const operator = await enter({ role: 'operator' });
-    await operator.getByRole('link', { name: 'Held payments' }).click();
+    await openScreen(operator, 'Held payments');
     await operator.getByRole('heading', { level: 1, name: 'Held payments' }).waitFor();
     await operator.getByRole('textbox', { name: 'Coin' }).fill('LTC');
     await operator.keyboard.press('Enter');
@@ -130,7 +132,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
       receiver_currency: 'EUR',
     });
     const page = await enter({ roles: ['support', 'finance'] });
-    await page.getByRole('link', { name: 'Customers' }).click();
+    await openScreen(page, 'Customers');
     await page.getByRole('button', { name: 'Create customer' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'ID' }).fill('anna');
@@ -223,7 +225,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
       starts_at: new Date(world.clock.now() + 5 * DAY),
     });
     const page = await enter({ roles: ['developer'] });
-    await page.getByRole('link', { name: 'Subscriptions' }).click();
+    await openScreen(page, 'Subscriptions');
     // The list before has such a filter as well.
     await page.getByRole('heading', { level: 1, name: 'Subscriptions' }).waitFor();
     await page.getByLabel('End date', { exact: true }).fill('2020-01-01');

@@ -1,9 +1,11 @@
 // Manual corrections above the limit: an operator sees the pending ones, steps up, and approves or rejects them.
+
 import { expect, test } from 'vitest';
 import { personIn } from '../../../server/test/people/support.ts';
 import { availableIn } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { agedStepUps, confirmStepUp, signIn } from '../support/passkey.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
@@ -22,7 +24,7 @@ describeWithChromium('the screen of manual corrections', () => {
         data: given,
       });
     expect(answer.status(), await answer.text()).toBe(200);
-    await page.getByRole('link', { name: 'Corrections', exact: true }).click();
+    await openScreen(page, 'Corrections');
     await page
       .getByRole('row', { name: /my own/ })
       .getByRole('button', { name: 'Approve…' })
@@ -31,7 +33,7 @@ describeWithChromium('the screen of manual corrections', () => {
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByText('Someone else must approve it.').waitFor();
     const auditor = await enter({ role: 'auditor' });
-    await auditor.getByRole('link', { name: 'Corrections', exact: true }).click();
+    await openScreen(auditor, 'Corrections');
     await auditor.getByRole('row', { name: /my own/ }).waitFor();
     expect(await auditor.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
     const member = await enter({ roles: ['admin'] });

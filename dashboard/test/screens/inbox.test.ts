@@ -1,11 +1,13 @@
 // The inbox: unmatched payments are found, and credited, attached or refunded, each with a reason, after the resulting
 // amount was shown.
+
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
 import { defined } from '../../../server/src/core/assert.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screens of the inbox', () => {
@@ -33,7 +35,7 @@ describeWithChromium('the screens of the inbox', () => {
 
   /** Opens the payment with this reference from the list. */
   async function open(page: Page) {
-    await page.getByRole('link', { name: 'Inbox' }).click();
+    await openScreen(page, 'Unmatched payments');
     await page
       .getByRole('row', { name: `paid ${invoices}` })
       .getByRole('link')
@@ -46,7 +48,7 @@ describeWithChromium('the screens of the inbox', () => {
     await merchant.api.customers.create({ id: 'anna', currency: 'EUR' });
     const deposit = await surplus('0.002');
     const page = await enter({ roles: ['finance'] });
-    await page.getByRole('link', { name: 'Inbox' }).click();
+    await openScreen(page, 'Unmatched payments');
     await page.getByRole('textbox', { name: 'Transaction' }).fill('f'.repeat(64));
     await page.keyboard.press('Enter');
     await page.getByText('No payments match these filters.').waitFor();
@@ -66,7 +68,7 @@ describeWithChromium('the screens of the inbox', () => {
     await page.getByText('paid twice, kept').first().waitFor();
     const { data } = await merchant.api.accounts.list();
     expect(data.find(({ currency }) => currency === 'BTC')?.balance).toBe('0.00198');
-    await page.getByRole('link', { name: 'Inbox' }).first().click();
+    await openScreen(page, 'Unmatched payments');
     await page.getByRole('button', { name: 'Decided' }).click();
     await page.getByRole('textbox', { name: 'Transaction' }).fill(deposit.txid);
     await page.keyboard.press('Enter');
@@ -118,7 +120,7 @@ describeWithChromium('the screens of the inbox', () => {
     });
     await surplus(meant.pay_amount);
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Unmatched payments' }).click();
+    await openScreen(page, 'Unmatched payments', 'Operations');
     await page.getByRole('button', { name: 'Attach…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog
@@ -126,7 +128,7 @@ describeWithChromium('the screens of the inbox', () => {
       .waitFor({ state: 'attached' });
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('wrong address used');
     await dialog.getByRole('button', { name: /^Attach 0\.00/ }).click();
-    await page.getByText('Inbox is empty').waitFor();
+    await page.getByText('No unmatched payments').waitFor();
     await world.settle();
     expect(await merchant.api.invoices.get(meant.id)).toMatchObject({ status: 'completed' });
   });
@@ -157,7 +159,7 @@ describeWithChromium('the screens of the inbox', () => {
     const { enter, merchant } = on();
     await surplus('0.004', 'high');
     const finance = await enter({ roles: ['finance'] });
-    await finance.getByRole('link', { name: 'Inbox' }).click();
+    await openScreen(finance, 'Unmatched payments');
     await finance
       .getByRole('row', { name: `paid ${invoices}` })
       .getByRole('link')
@@ -165,15 +167,15 @@ describeWithChromium('the screens of the inbox', () => {
     await finance.getByText('only an operator can resolve it').waitFor();
     expect(await finance.getByRole('button', { name: 'Credit…' }).count()).toBe(0);
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Unmatched payments' }).click();
+    await openScreen(page, 'Unmatched payments', 'Operations');
     await page.getByRole('row', { name: '0.004' }).getByRole('button', { name: 'Credit…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('source shown');
     await dialog.getByRole('button', { name: 'Credit 0.00396 BTC' }).click();
-    await page.getByText('Inbox is empty').waitFor();
+    await page.getByText('No unmatched payments').waitFor();
     expect((await merchant.api.coinDeposits.list()).meta.total).toBe(0);
     const auditor = await enter({ role: 'auditor' });
-    await auditor.getByRole('link', { name: 'Unmatched payments' }).click();
-    await auditor.getByText('Inbox is empty').waitFor();
+    await openScreen(auditor, 'Unmatched payments', 'Operations');
+    await auditor.getByText('No unmatched payments').waitFor();
   });
 });

@@ -1,11 +1,13 @@
 // The whole instance: payouts and coins are paused and resumed with a reason, and the screens show the findings of
 // `doctor` and the audit, the liabilities, and the holdings elsewhere.
+
 import { expect, test } from 'vitest';
 import { runNodeChecks } from '../../../server/src/chains/examination.ts';
 import { beginQuarantine } from '../../../server/src/payouts/quarantine.ts';
 import { alertFinding } from '../../../server/src/workers/audit-books.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screens of the instance', () => {
@@ -14,7 +16,7 @@ describeWithChromium('the screens of the instance', () => {
   test('an operator pauses the payouts of a project and resumes them after a check', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Paused payouts' }).click();
+    await openScreen(page, 'Paused payouts');
     await page.getByRole('button', { name: 'Pause payouts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pause payouts' });
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('a strange payout');
@@ -40,7 +42,7 @@ describeWithChromium('the screens of the instance', () => {
     const examine = () => runNodeChecks('node.example:8332', [{ check: 'sync', run }]);
     nodes.set('BTC', { examine, review: async () => [] });
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Health' }).click();
+    await openScreen(page, 'Health');
     await page.getByRole('row', { name: /Ledger.*The ledger is consistent/ }).waitFor();
     const node = page.getByRole('row', { name: 'BTC node, sync (node.example:8332)' });
     await node.getByText('The latest block, 900,000, is 8 hours old.').waitFor();
@@ -51,10 +53,10 @@ describeWithChromium('the screens of the instance', () => {
     );
     await page.getByText(new RegExp(`^${last?.version} `)).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Ledger and solvency' }).click();
+    await openScreen(page, 'Ledger and solvency');
     await page.getByRole('row', { name: /Test merchant/ }).waitFor();
     expect(await page.getByRole('button', { name: 'Declare' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Paused payouts' }).click();
+    await openScreen(page, 'Paused payouts');
     await page.getByText('No coins in quarantine.').waitFor();
     expect(await page.getByRole('button', { name: 'Pause payouts' }).count()).toBe(0);
   });
@@ -62,7 +64,7 @@ describeWithChromium('the screens of the instance', () => {
   test('an operator declares funds held elsewhere, and they count', async () => {
     const { enter, world } = on();
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Ledger and solvency' }).click();
+    await openScreen(page, 'Ledger and solvency');
     await page.getByText('No known errors.').waitFor();
     await page.getByRole('button', { name: 'Declare funds held elsewhere' }).click();
     await page.getByRole('textbox', { name: 'Amount' }).fill('25000');
@@ -85,7 +87,7 @@ describeWithChromium('the screens of the instance', () => {
     const finding = { invariant: 'account_sums_nonzero', facts } as const;
     await alertFinding(world.app, finding, { isRaisedAgain: false });
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Ledger and solvency' }).click();
+    await openScreen(page, 'Ledger and solvency');
     await page
       .getByRole('row', {
         name: /Test merchant the balances of all accounts of a currency sum to zero.*Currency: EUR/,
@@ -107,7 +109,7 @@ describeWithChromium('the screens of the instance', () => {
     await world.settle();
     await world.app.db.query('update quarantines set reconciled_at = now()');
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Paused payouts' }).click();
+    await openScreen(page, 'Paused payouts');
     await page.getByRole('row', { name: /BTC wallet UTXO.*a{64}:0.*b{64}/ }).waitFor();
     await page.getByRole('button', { name: 'End…' }).click();
     const dialog = page.getByRole('dialog', { name: 'End quarantine of BTC?' });

@@ -1,9 +1,11 @@
 // The audit log: filtered by person, operation and time, with the changed values.
+
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { personIn } from '../../../server/test/people/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the audit log screen', () => {
@@ -13,14 +15,14 @@ describeWithChromium('the audit log screen', () => {
     const { enter, raise } = on();
     await raise({ kind: 'node_excluded', subject: 'BTC', facts: { reason: 'behind' } });
     const hand = await enter({ role: 'operator' });
-    await hand.getByRole('link', { name: 'Alerts' }).click();
+    await openScreen(hand, 'Alerts');
     await hand.getByRole('button', { name: 'Resolve…' }).click();
     await hand.getByRole('textbox', { name: 'Reason' }).fill('node was restarted');
     await hand.getByRole('button', { name: 'Resolve alert' }).click();
     await hand.getByText('No open alerts').waitFor();
 
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Audit log' }).last().click();
+    await openScreen(page, 'Audit log', 'Operations');
     await page.getByRole('textbox', { name: 'Action' }).fill('alerts');
     await page.keyboard.press('Enter');
     await page.getByText('1 shown').waitFor();
@@ -57,7 +59,7 @@ describeWithChromium('the audit log screen', () => {
     await approver.post('/operations/corrections.approve', { correction_id: id });
 
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Audit log' }).last().click();
+    await openScreen(page, 'Audit log', 'Operations');
     await page.getByRole('textbox', { name: 'Action' }).fill('corrections');
     await page.keyboard.press('Enter');
     await page.getByText('1 shown').waitFor();

@@ -1,8 +1,10 @@
 // People: invited to the instance and to a project by a link that is shown once, given roles, deactivated.
+
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screens of people', () => {
@@ -11,7 +13,7 @@ describeWithChromium('the screens of people', () => {
   test('an owner invites a person, who signs in with the link and is deactivated later', async () => {
     const { enter, arrive, world } = on();
     const page = await enter({ role: 'owner' });
-    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await openScreen(page, 'People');
     await page.getByRole('button', { name: 'Invite member' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite member' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada Klein');
@@ -26,7 +28,7 @@ describeWithChromium('the screens of people', () => {
 
     const hers = await arrive(link);
     await hers.getByRole('heading', { level: 1 }).waitFor();
-    await hers.getByRole('link', { name: 'People', exact: true }).click();
+    await openScreen(hers, 'People');
     await hers.getByText('ada@till.example').waitFor();
     expect(await hers.getByRole('button', { name: 'Invite member' }).count()).toBe(0);
     expect(await hers.getByRole('button', { name: 'Edit Ada Klein' }).count()).toBe(0);
@@ -51,7 +53,7 @@ describeWithChromium('the screens of people', () => {
   test('a project admin grants and removes roles only in that project', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ roles: ['admin'] });
-    await page.getByRole('link', { name: 'Members' }).click();
+    await openScreen(page, 'Members');
     expect(await page.getByRole('link', { name: 'People', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Invite member' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite member' });

@@ -1,9 +1,11 @@
 // The policy of a project: shown as sentences, replayed on past withdrawals, and published; and its address book.
+
 import { expect, test } from 'vitest';
 import { publishPolicy, refusal, requestWithdrawal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 const RULES = `{
@@ -20,7 +22,7 @@ describeWithChromium('the screens of the policy', () => {
   test('an admin sees the problems, replays thirty days, and publishes', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ roles: ['admin'] });
-    await page.getByRole('link', { name: 'Policy' }).click();
+    await openScreen(page, 'Policy');
     await page.getByText('This project uses the built-in policy').waitFor();
     await page.getByText('the destination is unknown and resembles a known address').waitFor();
     await page.getByRole('link', { name: 'Edit policy' }).click();
@@ -107,7 +109,7 @@ describeWithChromium('the screens of the policy', () => {
     await page.getByRole('row', { name: 'approver added' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const admin = await enter({ roles: ['admin'] });
-    await admin.getByRole('link', { name: 'Policy' }).click();
+    await openScreen(admin, 'Policy');
     await admin.getByRole('row', { name: 'approver added' }).waitFor();
     expect(await admin.getByRole('button', { name: 'Add approver' }).count()).toBe(0);
     await admin.getByLabel('Action', { exact: true }).selectOption('refused_by_rule');
@@ -120,7 +122,7 @@ describeWithChromium('the screens of the policy', () => {
   test('without permission the rules are read-only', async () => {
     const { enter, merchant, url } = on();
     const page = await enter({ roles: ['support'] });
-    await page.getByRole('link', { name: 'Policy' }).click();
+    await openScreen(page, 'Policy');
     await page.getByRole('heading', { name: 'Address book' }).waitFor();
     expect(await page.getByRole('link', { name: 'Edit policy' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Add address' }).count()).toBe(0);

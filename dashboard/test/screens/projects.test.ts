@@ -1,8 +1,10 @@
 // Projects: one is created, its fees and settings are changed in a form that shows each change, and members without the
 // permission can read them.
+
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screens of projects', () => {
@@ -11,7 +13,7 @@ describeWithChromium('the screens of projects', () => {
   test('an operator creates a project and sets its fees, and sees each change before saving it', async () => {
     const { enter, world } = on();
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Projects' }).click();
+    await openScreen(page, 'Projects');
     await page.getByRole('button', { name: 'Create project' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create project' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Corner shop');
@@ -77,7 +79,7 @@ describeWithChromium('the screens of projects', () => {
   test('project members can view its settings', async () => {
     const { enter } = on();
     const page = await enter({ roles: ['admin'] });
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await openScreen(page, 'Settings');
     await page.getByText('An operator can change these settings.').waitFor();
     expect(await page.getByRole('button', { name: 'Add fee' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Projects' }).count()).toBe(0);

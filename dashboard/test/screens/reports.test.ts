@@ -1,8 +1,10 @@
 // Reports: as charts and tables, of a project and of all projects; the file has the totals of the ledger.
+
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of reports', () => {
@@ -20,7 +22,7 @@ describeWithChromium('the screen of reports', () => {
     }
     await world.mine('BTC', 3);
     const page = await enter({ roles: ['viewer'] });
-    await page.getByRole('link', { name: 'Reports' }).click();
+    await openScreen(page, 'Reports');
     await page.getByRole('img', { name: 'Credited in EUR' }).waitFor();
     await page.getByRole('combobox', { name: 'By' }).selectOption('day');
     await page.getByRole('img', { name: 'Fees in EUR' }).locator('rect').first().waitFor();
@@ -49,7 +51,7 @@ describeWithChromium('the screen of reports', () => {
   test('operators see liabilities next to holdings', async () => {
     const { enter } = on();
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'All-project reports' }).click();
+    await openScreen(page, 'Reports', 'Operations');
     await page.getByRole('heading', { name: 'All-project reports' }).waitFor();
     await page.getByText('(UTC)').waitFor();
     await page

@@ -1,10 +1,12 @@
 // Developers debug their requests: a rejected request with every problem, a wrong signature; and they see when each key
 // was last used, and who created it.
+
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/src/client.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { until } from '../../../server/test/support/service.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the requests screen', () => {
@@ -27,7 +29,7 @@ describeWithChromium('the requests screen', () => {
       return rows.length === 2;
     });
     const page = await enter({ roles: ['developer'] });
-    await page.getByRole('link', { name: 'Requests' }).click();
+    await openScreen(page, 'Requests');
     const unsigned = page.getByRole('row', { name: 'unauthenticated' });
     await unsigned.getByRole('button', { name: 'Show' }).click();
     await page.getByText('the signature does not match').waitFor();
@@ -44,7 +46,7 @@ describeWithChromium('the requests screen', () => {
     await drawer.getByText('"price_amount": "ten"').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'API keys' }).click();
+    await openScreen(page, 'API keys');
     const key = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: 'test' });
     await key.waitFor();
     expect(await key.getByText('never').count()).toBe(0);

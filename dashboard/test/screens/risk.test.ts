@@ -1,9 +1,11 @@
 // Risk: an address is blocked, has a high score from then on, and is removed from the list again.
+
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
 import { defined } from '../../../server/src/core/assert.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of risk', () => {
@@ -13,7 +15,7 @@ describeWithChromium('the screen of risk', () => {
     const { enter, world } = on();
     const address = foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'thief', 1);
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Risk' }).click();
+    await openScreen(page, 'Risk');
     await page.getByRole('button', { name: 'Block an address' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
@@ -25,7 +27,7 @@ describeWithChromium('the screen of risk', () => {
     await page.getByRole('button', { name: 'Assess' }).click();
     await page.getByText(/ of 10, /).waitFor();
     const auditor = await enter({ role: 'auditor' });
-    await auditor.getByRole('link', { name: 'Risk' }).click();
+    await openScreen(auditor, 'Risk');
     await auditor.getByRole('row', { name: 'a thief' }).waitFor();
     expect(await auditor.getByRole('button', { name: 'Remove…' }).count()).toBe(0);
     await row.getByRole('button', { name: 'Remove…' }).click();
@@ -57,7 +59,7 @@ describeWithChromium('the screen of risk', () => {
       [JSON.stringify(known)],
     );
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Risk' }).click();
+    await openScreen(page, 'Risk');
     await page.getByRole('row', { name: /listed.*high risk · on a sanctions list/ }).waitFor();
     await page.getByRole('row', { name: /stranger.*high risk · source unknown/ }).waitFor();
   });
@@ -67,7 +69,7 @@ describeWithChromium('the screen of risk', () => {
     const coin = defined(world.app.coins.get('BTC'), 'BTC');
     const [first, second] = [1, 2].map((n) => foreignAddress(coin, 'listed', n));
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Risk' }).click();
+    await openScreen(page, 'Risk');
     await page.getByRole('button', { name: 'Import a list' }).click();
     const dialog = page.getByRole('dialog');
     const choose = (text: string) =>

@@ -1,10 +1,12 @@
 // Transactions: filtered, saved as a view, opened at the object that caused them, and exported as a file.
+
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { requestWithdrawal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of transactions', () => {
@@ -15,7 +17,7 @@ describeWithChromium('the screen of transactions', () => {
     await credit(world, merchant, { EUR: '1000', BTC: '1' });
     await requestWithdrawal(merchant, '100', { custom_id: 'rent' });
     const page = await enter({ roles: ['viewer'] });
-    await page.getByRole('link', { name: 'Transactions' }).click();
+    await openScreen(page, 'Transactions');
     await page.getByText('3 of 3 shown').waitFor();
     await page.getByRole('combobox', { name: 'Type' }).selectOption('CoinWithdrawal');
     await page.getByText('1 of 1 shown').waitFor();

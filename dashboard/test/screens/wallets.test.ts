@@ -1,5 +1,6 @@
 // The wallets: the balance and liabilities of each, and a top-up address of the wallet itself; the signer with its
 // limits; and a network's nodes with their peer counts.
+
 import { expect, test } from 'vitest';
 import { defined } from '../../../server/src/core/assert.ts';
 import { formatAmount } from '../../../server/src/core/money.ts';
@@ -7,6 +8,7 @@ import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of wallets', () => {
@@ -15,7 +17,7 @@ describeWithChromium('the screen of wallets', () => {
   test('an operator gets a top-up address, as text and as a QR code', async () => {
     const { enter, world } = on();
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Wallets' }).click();
+    await openScreen(page, 'Wallets');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('Ready to send').waitFor();
     await bitcoin.getByRole('progressbar', { name: 'UTXOs or addresses BTC' }).waitFor();
@@ -49,14 +51,14 @@ describeWithChromium('the screen of wallets', () => {
     const used = formatAmount(defined(budget?.used, 'told'), defined(app.coins.get('BTC'), 'BTC'));
     expect(used).not.toBe('0.0');
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Signer' }).click();
+    await openScreen(page, 'Signer');
     await page
       .getByRole('row', { name: new RegExp(`BTC network fees ${used} BTC 0.5 BTC`) })
       .waitFor();
     const signer = page.getByRole('region', { name: 'Signer' });
     await signer.getByText('in the service process').waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Wallets' }).click();
+    await openScreen(page, 'Wallets');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText(`${used} BTC of 0.5 BTC`).waitFor();
     await bitcoin.getByText('Maximum per transfer: 0.01 BTC').waitFor();
@@ -84,7 +86,7 @@ describeWithChromium('the screen of wallets', () => {
       peers: async () => [{ node: 'one.example:8332', peers: 0 }],
     });
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Networks' }).click();
+    await openScreen(page, 'Networks');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('one.example:8332 (in use)').waitFor();
     await bitcoin.getByText('no peers').first().waitFor();

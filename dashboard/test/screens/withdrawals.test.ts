@@ -1,4 +1,5 @@
 // Withdrawals: sent in two steps, paid from a file, and approved or rejected by permitted members.
+
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -10,6 +11,7 @@ import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import { booksOf } from '../../../server/test/support/withdrawal-books.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { agedStepUps, confirmStepUp, signIn, stepUpsOf } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
@@ -33,7 +35,7 @@ describeWithChromium('the withdrawal screens', () => {
     await fillWallet(world, 'BTC', ['1', '1']);
     await credit(world, merchant, { BTC: '1', EUR: '5000' });
     const page = await enter({ roles: ['finance'] });
-    await page.getByRole('link', { name: 'Withdrawals' }).click();
+    await openScreen(page, 'Withdrawals');
     await page.getByRole('button', { name: 'Send coins' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'From account' }).selectOption('EUR');
@@ -124,7 +126,7 @@ describeWithChromium('the withdrawal screens', () => {
     });
     const { id } = await requestWithdrawal(merchant, '600', { custom_id: 'held' });
     const viewer = await enter({ roles: ['viewer'] });
-    await viewer.getByRole('link', { name: 'Withdrawals' }).click();
+    await openScreen(viewer, 'Withdrawals');
     await viewer.getByRole('heading', { level: 1, name: 'Withdrawals' }).waitFor();
     await viewer.getByRole('combobox', { name: 'Status' }).selectOption('on_hold');
     await viewer.getByRole('link', { name: 'held' }).click();
@@ -238,7 +240,7 @@ describeWithChromium('the withdrawal screens', () => {
   test('step-up happens once the input is valid, not before', async () => {
     const { world } = on();
     const page = await signIn(on(), { roles: ['finance'] });
-    await page.getByRole('link', { name: 'Withdrawals' }).click();
+    await openScreen(page, 'Withdrawals');
     await page.getByRole('button', { name: 'Send coins' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send coins' });
     await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');

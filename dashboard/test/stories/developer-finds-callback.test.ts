@@ -1,8 +1,10 @@
 // A developer whose shop got no notifications of paid invoices: they sign in, see the responses of their endpoint, fix
 // it, retry one callback and check that it arrived, then retry all others that failed; every one is delivered.
+
 import { expect, test } from 'vitest';
 import { defaultRetrySchedule } from '../../../server/src/events/note-attempts.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
@@ -32,7 +34,7 @@ describeWithChromium('a developer', () => {
     expect(lost.length).toBeGreaterThan(2);
 
     const page = await signIn(on(), { roles: ['developer'] });
-    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await openScreen(page, 'Webhooks');
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'failed' });
     const log = page.getByRole('table', { name: 'Sent events' });

@@ -1,5 +1,6 @@
 // The operator sees that a node is unreachable, and that one of two falls behind: on the home screen, and with
 // instructions on the networks screen. They also see the recovery, and the payment from the outage.
+
 import { expect, test } from 'vitest';
 import type { BlockRef } from '../../../server/src/chains/chain.ts';
 import { membersOf } from '../../../server/src/chains/failover/members.ts';
@@ -12,6 +13,7 @@ import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import type { World } from '../../../server/test/support/world.ts';
 import { notifiesChanges } from '../support/live.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
@@ -26,7 +28,7 @@ describeWithChromium('a node in trouble', () => {
       pay_currency: 'BTC',
     });
     const page = await signIn(on(), { role: 'operator' });
-    await page.getByRole('link', { name: 'Networks' }).click();
+    await openScreen(page, 'Networks');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('synced', { exact: true }).waitFor();
 
@@ -34,8 +36,8 @@ describeWithChromium('a node in trouble', () => {
     await world.pay({ invoice_id: invoice.id });
     await world.mine('BTC', 6);
     await world.settle();
-    await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('link', { name: 'Networks not syncing' }).click();
+    await openScreen(page, 'Overview', 'Operations');
+    await page.getByRole('link', { name: /Networks not syncing/ }).click();
     await bitcoin.getByText('unreachable', { exact: true }).waitFor();
     await bitcoin.getByText('no response', { exact: true }).waitFor();
     await bitcoin.getByText(/requests? failed: /).waitFor();
@@ -47,9 +49,8 @@ describeWithChromium('a node in trouble', () => {
     // Without a reload: the screen polls automatically.
     await bitcoin.getByText('synced', { exact: true }).waitFor();
     await bitcoin.getByText('0 blocks').waitFor();
-    await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('heading', { name: 'Needs your attention' }).waitFor();
-    await page.getByRole('link', { name: 'Networks not syncing' }).waitFor({
+    await openScreen(page, 'Overview', 'Operations');
+    await page.getByRole('link', { name: /Networks not syncing/ }).waitFor({
       state: 'detached',
     });
     const [credited] = await world.app.db.query(
@@ -70,7 +71,7 @@ describeWithChromium('a node in trouble', () => {
       pay_currency: 'BTC',
     });
     const page = await signIn(on(), { role: 'operator' });
-    await page.getByRole('link', { name: 'Networks' }).click();
+    await openScreen(page, 'Networks');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('first.example:8332 (in use)').waitFor();
 
@@ -81,8 +82,11 @@ describeWithChromium('a node in trouble', () => {
     await bitcoin.getByText(/^first\.example:8332 \(not used: behind the other nodes\)/).waitFor();
     await bitcoin.getByText('second.example:8332 (in use)').waitFor();
     await bitcoin.getByText('synced', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('main').getByRole('link', { name: 'Alerts' }).click();
+    await openScreen(page, 'Overview', 'Operations');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Alerts$/ })
+      .click();
     const alert = page.getByRole('row', { name: /Node is excluded.*first\.example:8332/ });
     await alert.getByText(/Others at block: \d+/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -91,9 +95,9 @@ describeWithChromium('a node in trouble', () => {
 
     two.goOn();
     await two.compare();
-    await page.getByRole('link', { name: 'Networks' }).click();
+    await openScreen(page, 'Networks');
     await bitcoin.getByText('first.example:8332 (in use)').waitFor();
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await openScreen(page, 'Alerts');
     await alert.waitFor({ state: 'detached' });
   });
 });

@@ -1,10 +1,12 @@
 // The shop owner's first day: from the link that the first start prints to the first payout.
+
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { fillWallet } from '../../../server/test/support/funds.ts';
 import { notifiesChanges } from '../support/live.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the first day of a shop owner', () => {
@@ -15,9 +17,9 @@ describeWithChromium('the first day of a shop owner', () => {
     await notifiesChanges(world);
     await fillWallet(world, 'BTC', ['1']);
     const page = await arrive(await invite({ role: 'owner' }));
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
-    await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+    await openScreen(page, 'Invoices');
     await page.getByRole('button', { name: 'Create invoice' }).first().click();
     const requested = page.getByRole('dialog', { name: 'Create invoice' });
     await requested.getByRole('textbox', { name: 'Amount' }).fill('8000.00');
@@ -31,12 +33,12 @@ describeWithChromium('the first day of a shop owner', () => {
     await page.getByText('Webhook Invoice.status_changed').waitFor();
     expect(merchant.callbacks.length).toBeGreaterThan(0);
 
-    await page.getByRole('link', { name: 'Balances', exact: true }).click();
+    await openScreen(page, 'Balances');
     await page.getByRole('button', { name: 'Exchange funds' }).click();
     await exchange(page);
     await page.getByRole('link', { name: 'BTC', exact: true }).waitFor();
 
-    await page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
+    await openScreen(page, 'Withdrawals');
     await page.getByRole('button', { name: 'Send coins' }).first().click();
     const sending = page.getByRole('dialog');
     await sending.getByRole('combobox', { name: 'From account' }).selectOption('BTC');

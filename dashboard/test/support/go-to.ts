@@ -13,8 +13,12 @@ const ARRIVED = `new Promise((done) => {
   look();
 })`;
 
+export async function arrived(page: Page): Promise<void> {
+  await page.evaluate(ARRIVED);
+}
+
 /** `path`: below the dashboard's own, as in the address. The page must have loaded the dashboard before. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/dashboard/${path}`)})`);
-  await page.evaluate(ARRIVED);
+  await arrived(page);
 }

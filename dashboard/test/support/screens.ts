@@ -11,8 +11,8 @@ export interface Screen {
 }
 
 export const screens: readonly Screen[] = [
-  { name: 'home', path: () => '', shows: 'Recent activity' },
-  { name: 'project', path: (project) => `projects/${project}`, shows: 'first order' },
+  { name: 'home', path: () => 'operations', shows: 'Recent payments' },
+  { name: 'project', path: (project) => `projects/${project}`, shows: 'Recent payments' },
   { name: 'invoices', path: (project) => `projects/${project}/invoices`, shows: 'first order' },
   {
     name: 'invoice-new',
@@ -54,13 +54,13 @@ export const screens: readonly Screen[] = [
   { name: 'balances', path: (project) => `projects/${project}/balances`, shows: 'Balances' },
   { name: 'reports', path: (project) => `projects/${project}/reports`, shows: 'Print' },
   { name: 'reports-till', path: () => 'reports', shows: 'Print' },
-  { name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'Inbox is empty' },
+{ name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'No unmatched payments' },
   {
     name: 'find-payment',
     path: (project) => `projects/${project}/find-payment?text=where-is-it`,
     shows: 'This is not a transaction ID',
   },
-  { name: 'unmatched', path: () => 'inbox', shows: 'Inbox is empty' },
+  { name: 'unmatched', path: () => 'inbox', shows: 'No unmatched payments' },
   { name: 'keys', path: (project) => `projects/${project}/keys`, shows: 'active' },
   {
     name: 'key-new',

@@ -6,18 +6,17 @@ import type { Need } from './queries.ts';
 
 type Kind = Need['kind'];
 
-/** Lists of the whole instance, filtered by project if one is selected. */
-export function needLink(kind: Kind, project: string | undefined): LinkProps | null {
-  const search = project === undefined ? {} : { project };
+/** Lists of the whole instance. */
+export function needLink(kind: Kind): LinkProps | null {
   if (kind === 'alerts' || kind === 'alerts_unreported') return { to: '/alerts' };
   if (kind === 'rates_stale') return { to: '/rates' };
   if (kind === 'chains_not_synced') return { to: '/networks' };
   if (kind === 'hot_wallets_low') return { to: '/wallets' };
   if (kind === 'quarantines' || kind === 'payout_pauses') return { to: '/pauses' };
   if (kind === 'corrections_for_approval')
-    return { to: '/corrections', search: { ...search, status: 'requested' } };
-  if (kind === 'deposits_unmatched') return { to: '/inbox', search };
-  if (kind === 'channel_payments_held') return { to: '/held-payments', search };
+    return { to: '/corrections', search: { status: 'requested' } };
+  if (kind === 'deposits_unmatched') return { to: '/inbox' };
+  if (kind === 'channel_payments_held') return { to: '/held-payments' };
   return null;
 }
 

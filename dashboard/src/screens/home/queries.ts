@@ -1,5 +1,6 @@
 // Queries of the home screen: one overview, of a project or of the whole instance.
 import type { OperatorApi } from '../../shared/api-types.ts';
+import { DAY } from '../../shared/clock.ts';
 import { operatorQuery } from '../../shared/queries.ts';
 
 export type Overview = OperatorApi['overview.show']['output'];
@@ -25,4 +26,12 @@ export function flowsOf(project: string | undefined, currency: string) {
     ...operatorQuery(['flows', project ?? null, currency], 'overview.flows', { project, currency }),
     refetchInterval: 60_000,
   };
+}
+
+/** All days of the period, also those without movements. */
+export function daysIn({ from, to }: Flows): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
 }

@@ -1,5 +1,6 @@
 // Buttons that act: immediately, after a confirmation, or through a dialog for a new entry.
 import { Button } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Running } from '../errors.ts';
 import { ConfirmDialog, type ConfirmProps } from './dialogs.tsx';
@@ -16,13 +17,14 @@ interface OpenerProps {
 
 interface DialogButtonProps extends OpenerProps {
   readonly icon?: ReactNode;
+  readonly isOpenAtFirst?: boolean;
   readonly children: (onClose: () => void) => ReactNode;
 }
 
 /** A button that opens a dialog. */
 export function DialogButton(props: DialogButtonProps) {
   const { label, name, icon, size = 'sm', variant = 'default', isLoading = false } = props;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(props.isOpenAtFirst ?? false);
   return (
     <>
       <Button
@@ -49,9 +51,20 @@ export function ConfirmButton(props: OpenerProps & Omit<ConfirmProps, 'onClose'>
   );
 }
 
+/** The fragment of a link to a list whose dialog for a new entry is open. */
+export const NEW_ENTRY = 'new';
+
 /** The button of a list that opens the dialog for a new entry. */
-export function CreateButton(props: Omit<DialogButtonProps, 'icon'>) {
-  return <DialogButton icon={<Icon name="plus" />} variant="filled" {...props} />;
+export function CreateButton(props: Omit<DialogButtonProps, 'icon' | 'isOpenAtFirst'>) {
+  const { hash } = useLocation();
+  return (
+    <DialogButton
+      icon={<Icon name="plus" />}
+      variant="filled"
+      isOpenAtFirst={hash === NEW_ENTRY}
+      {...props}
+    />
+  );
 }
 
 interface ActionButtonProps {
