@@ -12,6 +12,7 @@ import { runDueWork } from '../../../server/src/workers/worker.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import type { World } from '../../../server/test/support/world.ts';
+import { goTo } from '../support/go-to.ts';
 import { notifiesChanges } from '../support/live.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { signIn } from '../support/passkey.ts';
@@ -71,7 +72,7 @@ describeWithChromium('a node in trouble', () => {
       pay_currency: 'BTC',
     });
     const page = await signIn(on(), { role: 'operator' });
-    await openScreen(page, 'Networks');
+    await goTo(page, 'networks');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('first.example:8332 (in use)').waitFor();
 
@@ -95,7 +96,7 @@ describeWithChromium('a node in trouble', () => {
 
     two.goOn();
     await two.compare();
-    await openScreen(page, 'Networks');
+    await goTo(page, 'networks');
     await bitcoin.getByText('first.example:8332 (in use)').waitFor();
     await openScreen(page, 'Alerts');
     await alert.waitFor({ state: 'detached' });

@@ -54,7 +54,7 @@ export const screens: readonly Screen[] = [
   { name: 'balances', path: (project) => `projects/${project}/balances`, shows: 'Balances' },
   { name: 'reports', path: (project) => `projects/${project}/reports`, shows: 'Print' },
   { name: 'reports-till', path: () => 'reports', shows: 'Print' },
-{ name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'No unmatched payments' },
+  { name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'No unmatched payments' },
   {
     name: 'find-payment',
     path: (project) => `projects/${project}/find-payment?text=where-is-it`,

@@ -29,9 +29,8 @@ interface Props {
 export function Needs({ needs, project }: Props) {
   const t = useTexts('home');
   const isUrgent = ({ kind }: Need) => URGENT.includes(kind);
-  const waiting = needs
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => Number(isUrgent(b)) - Number(isUrgent(a)));
+  const present = needs.filter(({ count }) => count > 0);
+  const waiting = [...present.filter(isUrgent), ...present.filter((need) => !isUrgent(need))];
   if (waiting.length === 0)
     return (
       <Text c="dimmed" className={classes.caughtUp ?? ''}>
