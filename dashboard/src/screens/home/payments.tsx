@@ -80,11 +80,11 @@ function PaymentState({ payment }: { readonly payment: Payment }) {
 
 /** The service's events hold the statuses of the API. */
 function invoiceIn(payment: Payment): InvoiceStatusProps {
-  const { status, status_context: context, expires_at: expiresAt, paid_amount: paid } = payment;
+  const { status, status_context: context, expires_at, paid_amount: paid } = payment;
   return {
     status,
     context,
-    expiresAt: expiresAt ?? payment.at,
+    expires_at: expires_at ?? payment.at,
     paid: paid ?? '0',
   } as InvoiceStatusProps;
 }

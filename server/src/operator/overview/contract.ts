@@ -38,7 +38,12 @@ export const ADMINISTRATIVE_NEEDS = [
 ] as const;
 
 /** The payments that the overview lists, in and out. */
-export const PAYMENT_TYPES = ['Invoice', 'ChannelPayment', 'CoinDeposit', 'CoinWithdrawal'] as const;
+export const PAYMENT_TYPES = [
+  'Invoice',
+  'ChannelPayment',
+  'CoinDeposit',
+  'CoinWithdrawal',
+] as const;
 
 const Day = Type.String({ description: 'Date in UTC, such as 2026-11-23' });
 
