@@ -3,7 +3,7 @@ import { Card, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sumOf } from '../../shared/amounts.ts';
 import { Bars } from '../../shared/chart/bars.tsx';
-import { useTexts } from '../../shared/i18n.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { Loaded } from '../../shared/ui/page.tsx';
 import { Money } from '../../shared/ui/values.tsx';
 import classes from './home.module.css';
@@ -63,6 +63,7 @@ function Volume({ flows }: { readonly flows: Flows }) {
 
 function Conversion({ invoices }: Pick<Flows, 'invoices'>) {
   const t = useTexts('home');
+  const percent = new Intl.NumberFormat(useLanguage().locale, { style: 'percent' });
   const counted = (some: Flows['invoices']) => some.reduce((sum, { count }) => sum + count, 0);
   const created = counted(invoices);
   if (created === 0) return null;
@@ -70,7 +71,7 @@ function Conversion({ invoices }: Pick<Flows, 'invoices'>) {
   return (
     <div className={classes.conversion}>
       <Text c="dimmed">{t.invoicesPaid}</Text>
-      <p className={classes.total}>{t.percent({ share: paid / created })}</p>
+      <p className={classes.total}>{percent.format(paid / created)}</p>
       <Text size="sm" c="dimmed">
         {t.paidOf({ paid, created })}
       </Text>
