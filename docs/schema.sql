@@ -1012,12 +1012,42 @@ create table notices (
 );
 CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;
 
+create table object_assignees (
+  project_id uuid not null,
+  object_id uuid not null,
+  object_type text not null,
+  user_id uuid not null,
+  assigned_at timestamp with time zone not null,
+  constraint object_assignees_pkey PRIMARY KEY (project_id, object_id),
+  constraint object_assignees_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint object_assignees_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint object_assignees_type_check CHECK (object_type = ANY (ARRAY['invoice'::text, 'deposit'::text, 'withdrawal'::text, 'channel_payment'::text]))
+);
+CREATE INDEX object_assignees_of_user ON object_assignees USING btree (user_id, project_id);
+
 create table object_counts (
   project_id uuid not null,
   object_type text not null,
   n bigint not null,
   constraint object_counts_pkey PRIMARY KEY (project_id, object_type)
 );
+
+create table object_notes (
+  project_id uuid not null,
+  id uuid not null,
+  object_type text not null,
+  object_id uuid not null,
+  author_id uuid,
+  author_name text not null,
+  note text not null,
+  created_at timestamp with time zone not null,
+  constraint object_notes_pkey PRIMARY KEY (project_id, id),
+  constraint object_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint object_notes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint object_notes_length_check CHECK (char_length(note) >= 1 AND char_length(note) <= 2000),
+  constraint object_notes_type_check CHECK (object_type = ANY (ARRAY['invoice'::text, 'deposit'::text, 'withdrawal'::text, 'channel_payment'::text]))
+);
+CREATE INDEX object_notes_of_object ON object_notes USING btree (project_id, object_id, id);
 
 create table passkeys (
   id uuid not null,

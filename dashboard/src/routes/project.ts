@@ -79,6 +79,7 @@ export const projectRoutes = [
       'inbox',
       'reasons',
       'trace',
+      'notes',
     ),
   }),
   createRoute({
@@ -102,6 +103,7 @@ export const projectRoutes = [
       'InvoiceDetail',
       'invoices',
       'trace',
+      'notes',
     ),
   }),
   createRoute({
@@ -195,6 +197,7 @@ export const projectRoutes = [
       'TransactionDetail',
       'trace',
       'transactions',
+      'notes',
     ),
   }),
   createRoute({
@@ -233,6 +236,7 @@ export const projectRoutes = [
       'reasons',
       'trace',
       'withdrawals',
+      'notes',
     ),
   }),
 ] as const;

@@ -94,6 +94,13 @@ describeWithChromium('support with a transaction of a payer', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Resolve payment' }).click();
     await page.getByRole('heading', { level: 1, name: 'Unmatched payment' }).waitFor();
+    await page.getByRole('button', { name: 'Assign to me' }).click();
+    await page.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'New note' }).fill('The customer sent it twice.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByRole('paragraph').filter({ hasText: 'The customer sent it twice.' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'New note' }).inputValue()).toBe('');
+    expect(await faultsOf(page)).toEqual([]);
 
     const other = await world.merchant();
     const foreign = await other.api.invoices.create({

@@ -9,6 +9,7 @@ import { customersAdapters } from '../operator/customers/cli.ts';
 import { depositsAdapters } from '../operator/deposits/cli.ts';
 import { invoicesAdapters } from '../operator/invoices/cli.ts';
 import { journalAdapters } from '../operator/journal/cli.ts';
+import { notesAdapters } from '../operator/notes/cli.ts';
 import { overviewAdapters } from '../operator/overview/cli.ts';
 import { paymentsAdapters } from '../operator/payments/cli.ts';
 import { payoutsAdapters } from '../operator/payouts/cli.ts';
@@ -36,6 +37,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...depositsAdapters,
   ...invoicesAdapters,
   ...journalAdapters,
+  ...notesAdapters,
   ...overviewAdapters,
   ...paymentsAdapters,
   ...payoutsAdapters,
@@ -73,6 +75,7 @@ export const groups: Readonly<Record<string, string>> = {
   'policy.approvers': 'People who can approve withdrawals on hold',
   'policy.addresses': 'The address book of a project: destinations that rules call listed',
   withdrawals: 'Payouts (withdrawals) to external addresses',
+  notes: 'Notes on objects that wait for a person, and their assignees',
   payments: 'Payments that customers ask about',
   payouts: 'Payout pauses by project',
   quarantine: 'Payout pauses by coin, until the chain is reconciled with the database',

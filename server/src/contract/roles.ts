@@ -14,16 +14,36 @@ const every = Object.keys(permissions) as PersonPermission[];
 
 export const installationRoles = {
   owner: every,
-  operator: ['read', 'inspect', 'write', 'configure', 'secrets', 'rules', 'money', 'operate'],
+  operator: [
+    'read',
+    'inspect',
+    'annotate',
+    'write',
+    'configure',
+    'secrets',
+    'rules',
+    'money',
+    'operate',
+  ],
   auditor: ['read'],
 } as const satisfies Readonly<Record<string, readonly PersonPermission[]>>;
 
 export const projectRoles = {
-  admin: ['read', 'inspect', 'write', 'payout', 'configure', 'secrets', 'rules', 'team'],
-  finance: ['read', 'write', 'payout'],
-  support: ['read', 'write'],
-  developer: ['read', 'inspect', 'write', 'configure', 'secrets'],
-  approver: ['read', 'approve'],
+  admin: [
+    'read',
+    'inspect',
+    'annotate',
+    'write',
+    'payout',
+    'configure',
+    'secrets',
+    'rules',
+    'team',
+  ],
+  finance: ['read', 'annotate', 'write', 'payout'],
+  support: ['read', 'annotate', 'write'],
+  developer: ['read', 'inspect', 'annotate', 'write', 'configure', 'secrets'],
+  approver: ['read', 'annotate', 'approve'],
   viewer: ['read'],
 } as const satisfies Readonly<Record<string, readonly PersonPermission[]>>;
 

@@ -151,6 +151,8 @@ const people: Readonly<Record<string, Grant>> = {
     'email_confirmed_at',
   ]),
   notices: changes('chosen email notifications, and those that were sent'),
+  object_notes: appends('notes of people; a correction is another note'),
+  object_assignees: deletes('one person per object; replaced, removed'),
   project_members: deletes('roles change and members leave'),
   sign_in_links: changes('used once', ['used_at', 'redeemed_at']),
   sessions: changes('last activity, step-up, end', [

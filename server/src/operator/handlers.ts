@@ -9,6 +9,7 @@ import { customersHandlers } from './customers/handlers.ts';
 import { depositsHandlers } from './deposits/handlers.ts';
 import { invoicesHandlers } from './invoices/handlers.ts';
 import { journalHandlers } from './journal/handlers.ts';
+import { notesHandlers } from './notes/handlers.ts';
 import type { HandlersOf } from './operator.ts';
 import { overviewHandlers } from './overview/handlers.ts';
 import { paymentsHandlers } from './payments/handlers.ts';
@@ -36,6 +37,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...depositsHandlers,
   ...invoicesHandlers,
   ...journalHandlers,
+  ...notesHandlers,
   ...overviewHandlers,
   ...paymentsHandlers,
   ...payoutsHandlers,

@@ -1,6 +1,6 @@
 // Reads an object before an operation on it, for the audit log: its project and its state.
 import type { App } from '../app.ts';
-import type { About, JournalObject } from '../contract/operator/operation.ts';
+import { type About, JOURNAL_OBJECTS, type JournalObject } from '../contract/operator/operation.ts';
 import { isUuid } from '../core/ids.ts';
 import { compactedDelivery } from '../events/compacted-batches.ts';
 import type { Decision } from '../policy/policy.ts';
@@ -29,17 +29,25 @@ export async function objectFacts(
   about: About | undefined,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ObjectFacts> {
-  const type = about?.type ?? null;
+  const type = about === undefined ? null : typeOf(about, input);
   const field = about === undefined ? undefined : fieldOf(about);
   const named = field === undefined ? undefined : input[field];
   if (about === undefined || typeof named !== 'string')
     return { type, id: null, projectId: null, before: null };
+  if (type === null) return { type, id: null, projectId: null, before: null };
   const id = about.type === 'coin' ? named.toUpperCase() : named;
   const facts =
-    (await readFacts(app, { type: about.type, id, input })) ??
+    (await readFacts(app, { type, id, input })) ??
     (type === 'delivery' ? await compactedFacts(app, input['project'], id) : null);
   const { project_id: projectId = null, before = null } = facts ?? {};
   return { type, id: 'output' in about ? null : id, projectId, before };
+}
+
+/** Null for a type that the audit log does not know. */
+function typeOf(about: About, input: Readonly<Record<string, unknown>>): JournalObject | null {
+  if (!('typeInput' in about) || about.typeInput === undefined) return about.type;
+  const named = input[about.typeInput];
+  return JOURNAL_OBJECTS.find((each) => each === named) ?? null;
 }
 
 function fieldOf(about: About): string | undefined {

@@ -30,6 +30,7 @@ const floors: readonly (readonly string[])[] = [
     'backups',
     'upgrades',
     'corrections',
+    'notes',
   ],
   ['operator'],
   ['http', 'web', 'cli', 'admin', 'metrics', 'tracing'],

@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toInvoice } from '../../shared/links.ts';
+import { Notes } from '../../shared/notes.tsx';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
 import { TraceLink } from '../../shared/trace.tsx';
@@ -34,6 +35,7 @@ export function DepositDetail() {
             <DepositFacts project={project} deposit={deposit} />
           </Card>
           <Decide project={project} deposit={deposit} />
+          <Notes project={project} type="deposit" id={id} />
           <DepositHistory project={project} id={id} />
         </>
       )}

@@ -7,6 +7,7 @@ import { lazy, Suspense } from 'react';
 import { scaled } from '../../shared/amounts.ts';
 import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { Notes } from '../../shared/notes.tsx';
 import { CustomerLink } from '../../shared/owned.tsx';
 import { InvoiceStatusBadge } from '../../shared/statuses.tsx';
 import { DetailPage, Section } from '../../shared/ui/page.tsx';
@@ -48,6 +49,7 @@ export function InvoiceDetail() {
           <Section title={t.timeline}>
             <InvoiceTimeline project={project} invoice={invoice} />
           </Section>
+          <Notes project={project} type="invoice" id={id} />
           <InvoiceTraces project={project} id={id} />
         </>
       )}

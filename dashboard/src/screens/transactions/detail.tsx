@@ -3,6 +3,7 @@ import { Card, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
+import { Notes } from '../../shared/notes.tsx';
 import {
   CallbackTable,
   OnChainTable,
@@ -39,6 +40,9 @@ export function TransactionDetail() {
           <Card withBorder>
             <TraceFacts project={project} trace={trace} type={typeOf(trace)} />
           </Card>
+          {trace.reference_type === 'ChannelPayment' && (
+            <Notes project={project} type="channel_payment" id={reference} />
+          )}
           <Lines trace={trace} />
           <Title order={2}>{labels.postings}</Title>
           <PostingTable rows={trace.postings} />

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { merchant, operator } from '../../shared/api.ts';
 import { networkText } from '../../shared/code-texts.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { Notes } from '../../shared/notes.tsx';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, withdrawalStatus } from '../../shared/statuses.tsx';
@@ -38,6 +39,7 @@ export function WithdrawalDetail() {
           <Card withBorder>
             <WithdrawalFacts {...{ project, withdrawal }} />
           </Card>
+          <Notes project={project} type="withdrawal" id={id} />
           <Section title={t.policy}>
             <Policy withdrawal={withdrawal} />
           </Section>

@@ -98,6 +98,7 @@ export function isProjectField(field: Field<unknown>): field is ProjectField<boo
 export const operatorPermissions = {
   read: 'Viewing everything, changing nothing',
   inspect: 'Viewing the API requests of merchants and their errors',
+  annotate: 'Adding notes and assigning people to objects that need a decision',
   configure: 'Setting up projects, webhooks (callbacks) and keys, and handling alerts',
   secrets: 'Creating secrets, which are shown once',
   rules: 'Changing what can be paid out, and to whom',
@@ -158,7 +159,12 @@ export const SELF = 'who asks';
 
 /** The field of the input, or of the output for a created object, that identifies it. */
 export type About =
-  | { readonly type: JournalObject; readonly input: string }
+  | {
+      readonly type: JournalObject;
+      /** The input field with the type of the object, for operations on several types. */
+      readonly typeInput?: string;
+      readonly input: string;
+    }
   | {
       readonly type: JournalObject;
       readonly output: string;

@@ -9,6 +9,7 @@ import { customersOperations } from '../../operator/customers/contract.ts';
 import { depositsOperations } from '../../operator/deposits/contract.ts';
 import { invoicesOperations } from '../../operator/invoices/contract.ts';
 import { journalOperations } from '../../operator/journal/contract.ts';
+import { notesOperations } from '../../operator/notes/contract.ts';
 import { overviewOperations } from '../../operator/overview/contract.ts';
 import { paymentsOperations } from '../../operator/payments/contract.ts';
 import { payoutsOperations } from '../../operator/payouts/contract.ts';
@@ -35,6 +36,7 @@ export const operatorOperations = {
   ...depositsOperations,
   ...invoicesOperations,
   ...journalOperations,
+  ...notesOperations,
   ...overviewOperations,
   ...paymentsOperations,
   ...payoutsOperations,

@@ -28,6 +28,7 @@ export const usersAdapters: AdaptersOf<typeof usersOperations> = {
   'users.disable': { example: '0199...', show: ({ name }) => `${name} is deactivated` },
   'users.enable': { example: '0199...', show: ({ name }) => `${name} is active again` },
   'members.list': { example: '"Corner shop"' },
+  'members.with-permission': { called: { project: '--project <project>' }, example: 'payout' },
   'members.invite': {
     arguments: ['project', 'name'],
     example: '"Corner shop" "Ben Ito" --roles finance,approver',

@@ -6,7 +6,9 @@ import { described, operatorOperation, theProject } from '../../contract/operato
 import {
   type InstallationRole,
   installationRoles,
+  type PersonPermission,
   type ProjectRole,
+  permissions,
   projectRoles,
 } from '../../contract/roles.ts';
 import * as schema from '../../contract/schema.ts';
@@ -15,6 +17,8 @@ const NAME_LENGTH_MAX = 100;
 const ROLES_MAX = 10;
 const inInstallation = Object.keys(installationRoles) as InstallationRole[];
 const inProject = Object.keys(projectRoles) as ProjectRole[];
+
+const inPermissions = Object.keys(permissions) as PersonPermission[];
 
 const user_id = required(uuid('ID of the user'));
 const name = required(text(NAME_LENGTH_MAX, 'name, also used in the audit log'));
@@ -105,6 +109,15 @@ export const usersOperations = {
       disabled_at: schema.TimeOrNull,
       ...FIRST_SIGN_IN,
     }),
+  }),
+  'members.with-permission': operatorOperation({
+    summary: 'List the members of a project who have a permission',
+    permission: 'read',
+    input: {
+      project: theProject,
+      permission: required(oneOf(inPermissions, 'the permission')),
+    },
+    output: schema.rows({ user_id: schema.Id, name: schema.Text }),
   }),
   'members.invite': operatorOperation({
     summary: 'Invite a person to a project with a link that works once, within three days',

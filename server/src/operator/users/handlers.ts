@@ -101,6 +101,13 @@ export const usersHandlers: HandlersOf<Operations> = {
       return invite(tx, user, actor);
     });
   },
+  async 'members.with-permission'(app, { project, permission }) {
+    const members = await listMembers(app.db, project);
+    return members.filter(
+      ({ roles, disabled_at: disabledAt }) =>
+        disabledAt === null && permissionsOfRoles(roles).has(permission),
+    );
+  },
   async 'members.add'(app, { project, user_id, roles }, { actor }) {
     await insistOnApproversByOwner(app, actor, { roles, before: [] });
     await app.db.transaction(async (tx) => {
