@@ -81,7 +81,7 @@ describeWithChromium('the account screens', () => {
     });
     const link = await createLink(world.app, user?.id ?? '', PRINTED_LINK_LASTS);
     const other = await arrive(link.url);
-    await other.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    await other.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
     await other.goto(`${url}/dashboard/account`);
     await other.getByRole('heading', { name: 'Sprache und Darstellung' }).waitFor();
     expect(await other.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
@@ -132,7 +132,7 @@ describeWithChromium('the account screens', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Passkey name' }).fill('my phone');
     await page.getByRole('button', { name: 'Create passkey' }).click();
-    await page.getByRole('link', { name: 'People', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Operations' }).waitFor();
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await openScreen(page, 'People');
