@@ -3,5 +3,5 @@ import { textSearch } from '../shared/queries.ts';
 
 export const filters = {
   journal: textSearch('actor', 'operation', 'object_id', 'result', 'from', 'to'),
-  reports: textSearch('from', 'to', 'by', 'currency'),
+  reports: textSearch('from', 'to', 'currency', 'tab', 'line', 'of'),
 };

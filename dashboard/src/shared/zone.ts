@@ -2,7 +2,7 @@
 
 import { isTimeZone } from '../../../server/src/core/time-zone.ts';
 
-export { dayEndIn, dayStartIn } from '../../../server/src/core/time-zone.ts';
+export { dayAt, dayEndIn, dayStartIn } from '../../../server/src/core/time-zone.ts';
 
 export const ZONE_STORAGE_KEY = 'chaintill-time-zone';
 

@@ -1,6 +1,7 @@
 // Balances: an exchange in two steps, and its row in the statement.
 
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../server/src/core/clock.ts';
 import { availableIn } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
@@ -46,20 +47,22 @@ describeWithChromium('the balance screens', () => {
     expect(await availableIn(merchant, 'BTC')).toBe('0.9');
   });
 
-  test('a month of the statement matches that of reports, in UTC, in any time zone', async () => {
+  test('a month of the statement is a month in the time zone of the reader, as in reports', async () => {
     const { enter, merchant, url } = on();
     const page = await enter({ roles: ['viewer'] }, { timezoneId: 'Pacific/Kiritimati' });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances/EUR`);
-    await page.getByText('Dates and times are in UTC, as in reports.').waitFor();
+    await page.getByText('Days from midnight to midnight in Pacific/Kiritimati').waitFor();
     const months = page.getByRole('combobox', { name: 'Month' });
     const last = (await months.locator('option').nth(2).getAttribute('value')) ?? '';
     await months.selectOption(last);
     const file = page.getByRole('link', { name: 'CSV' });
     await page.waitForURL(/from=/);
     const requested = new URL((await file.getAttribute('href')) ?? '', url).searchParams;
-    expect(requested.get('from')).toBe(`${last}T00:00:00.000Z`);
-    const until = new Date(requested.get('to') ?? '');
-    expect([until.getUTCHours(), new Date(until.getTime() + 1).getUTCDate()]).toEqual([23, 1]);
+    // Fourteen hours ahead of UTC.
+    expect(requested.get('from')).toBe(new Date(Date.parse(last) - 14 * HOUR).toISOString());
+    const until = new Date(Date.parse(requested.get('to') ?? '') + 1 + 14 * HOUR);
+    expect(until.toISOString()).toMatch(/-01T00:00:00.000Z$/);
+    expect(requested.get('time_zone')).toBe('Pacific/Kiritimati');
     expect(await faultsOf(page)).toEqual([]);
   });
 

@@ -37,19 +37,26 @@ export interface Span {
 export const POSTING_SLICE = 5000;
 
 export type SumUnit = 'day' | 'hour';
+/** The starts of periods of any length, in order. */
+type Starts = readonly Date[];
 
-const SINCE = (unit: SumUnit, column: string) => `date_trunc('${unit}', ${column}, 'UTC') as since`;
+const SINCE = (unit: SumUnit | Starts, column: string) =>
+  typeof unit === 'string'
+    ? `date_trunc('${unit}', ${column}, 'UTC') as since`
+    : `($6::timestamptz[])[width_bucket(${column}, $6::timestamptz[])] as since`;
 const DAY_OF = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD') as day`;
 const IN_TIME =
   'project_id = $1 and seq >= $2 and seq < $3 and created_at >= $4 and created_at < $5';
-const moved = (unit: SumUnit) => `select ${SINCE(unit, 'created_at')}, ${DAY_OF('created_at')},
+const moved = (
+  unit: SumUnit | Starts,
+) => `select ${SINCE(unit, 'created_at')}, ${DAY_OF('created_at')},
     from_account::text, to_account::text, sum(amount) as amount
   from ledger_postings where ${IN_TIME} group by since, day, ledger_postings.from_account, ledger_postings.to_account`;
 const ofSame = (purpose: string) => `(select currency, amount from ledger_postings o
     where o.project_id = $1 and o.reference_id = p.reference_id and o.purpose = '${purpose}' limit 1)`;
 /** `received` is before the fee, and for a converted payment before the conversion. */
 const sold = (
-  unit: SumUnit,
+  unit: SumUnit | Starts,
 ) => `select ${SINCE(unit, 'p.created_at')}, ${DAY_OF('p.created_at')}, p.reference_type as type,
     coalesce(c.currency, p.currency) as coin, p.currency, count(*)::int as count,
     sum(coalesce(c.amount, p.amount + coalesce(f.amount, 0))) as received, sum(p.amount) as credited
@@ -61,17 +68,18 @@ const sold = (
 
 type Since<Row> = Row & { readonly since: Date };
 
-/** Keyed by the start of each day or hour that has postings. */
+/** Keyed by the start of each day, hour or period that has postings. */
 export async function addUp(
   sql: Sql,
   projectId: string,
-  { from, until, most, unit }: Span & { most: number; unit: SumUnit },
+  { from, until, most, unit }: Span & { most: number; unit: SumUnit | Starts },
 ): Promise<ReadonlyMap<number, DaySums>> {
   const past = await placeAfter(sql, projectId, until);
   const moves: Since<DayMove>[] = [];
   const sales: Since<DaySale>[] = [];
   for (let at = await placeBefore(sql, projectId, from); at < past; at += most) {
-    const values = [projectId, at, Math.min(at + most, past), from, until];
+    const values: unknown[] = [projectId, at, Math.min(at + most, past), from, until];
+    if (typeof unit !== 'string') values.push(unit);
     moves.push(...(await sql.query<Since<DayMove>>(moved(unit), values)));
     sales.push(...(await sql.query<Since<DaySale>>(sold(unit), values)));
   }

@@ -4,6 +4,7 @@ import { HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import {
   addUp,
+  type DayMove,
   type DaySale,
   type DaySums,
   eachOnce,
@@ -13,6 +14,7 @@ import {
 } from './add-up.ts';
 import type { AccountKind } from './chart.ts';
 import { balancesBefore, placeBefore } from './find-place.ts';
+import { addSpan, asSpan, cutIntoDays, type Times } from './spans.ts';
 import {
   DAYS,
   HOURS,
@@ -85,19 +87,10 @@ async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
 
 const NOTHING: DaySums = { moved: [], sold: [] };
 
-interface Times {
-  readonly from: number;
-  readonly until: number;
-}
-
 function spansWithout(unit: Unit, kept: ReadonlyMap<number, DaySums>, times: Times): Times[] {
   const spans: Times[] = [];
-  for (const at of startsIn(unit, times)) {
-    if (kept.has(at)) continue;
-    const [last, until] = [spans.at(-1), at + unit.milliseconds];
-    if (last?.until === at) spans.splice(-1, 1, { from: last.from, until });
-    else spans.push({ from: at, until });
-  }
+  for (const from of startsIn(unit, times))
+    if (!kept.has(from)) addSpan(spans, { from, until: from + unit.milliseconds });
   return spans;
 }
 
@@ -152,7 +145,7 @@ export interface Moved {
   readonly amount: bigint;
 }
 
-type Sold = Omit<DaySale, 'day'> & { readonly period: string };
+type Sold = DaySale & { readonly period: string };
 
 export interface Booked {
   readonly moved: readonly Moved[];
@@ -169,25 +162,82 @@ interface Account {
   readonly entries: number;
 }
 
+/** By UTC days, and months and years of them. */
 export async function sumPostings(
   sql: Sql,
   { by, ...days }: SummedDays & { readonly by: Period },
   most = POSTING_SLICE,
 ): Promise<Booked> {
   const { projectId, until } = days;
-  const { moved, sold } = await sumDays(sql, days, most);
+  const sums = [inPeriods(await sumDays(sql, days, most), (day) => day.slice(0, PERIODS[by]))];
+  return bookedOf(sql, { projectId, until, sums, most });
+}
+
+/** Periods that follow each other, of any length. */
+interface SummedPeriods {
+  readonly projectId: string;
+  readonly periods: readonly { readonly name: string; readonly from: Date }[];
+  readonly until: Date;
+  readonly now: Date;
+}
+
+/**
+ * Periods in any time zone: the UTC days that are entirely in one period from the stored sums, everything else from the
+ * postings.
+ */
+export async function sumPeriods(
+  sql: Sql,
+  { projectId, periods, until, now }: SummedPeriods,
+  most = POSTING_SLICE,
+): Promise<Booked> {
+  const starts = periods.map(({ from }) => from);
+  const at = (time: number) => periods.findLast(({ from }) => from.getTime() <= time)?.name ?? '';
+  const { whole, rest } = cutIntoDays([...starts, until].map((time) => time.getTime()));
+  const sums: PeriodSums[] = [];
+  for (const days of whole.map(asSpan)) {
+    const found = await sumDays(sql, { projectId, ...days, now }, most);
+    sums.push(inPeriods(found, (day) => at(Date.parse(day))));
+  }
+  for (const span of rest.map(asSpan)) {
+    const fresh = await addUp(sql, projectId, { ...span, most, unit: starts });
+    for (const [since, found] of fresh) sums.push(inPeriods(found, () => at(since)));
+  }
+  return bookedOf(sql, { projectId, until, sums, most });
+}
+
+interface PeriodSums {
+  readonly moved: readonly (DayMove & { readonly period: string })[];
+  readonly sold: readonly Sold[];
+}
+
+function inPeriods({ moved, sold }: DaySums, periodOf: (day: string) => string): PeriodSums {
+  return {
+    moved: moved.map((row) => ({ ...row, period: periodOf(row.day) })),
+    sold: sold.map((row) => ({ ...row, period: periodOf(row.day) })),
+  };
+}
+
+interface Summed {
+  readonly projectId: string;
+  readonly until: Date;
+  readonly sums: readonly PeriodSums[];
+  readonly most: number;
+}
+
+async function bookedOf(sql: Sql, { projectId, until, sums, most }: Summed): Promise<Booked> {
   // Read after the movements, so that it includes every account that a posting refers to.
   const accounts = await usedAccounts(sql, projectId);
   const byNumber = new Map(accounts.map((account) => [account.number, account]));
-  const periodOf = (day: string) => day.slice(0, PERIODS[by]);
   return {
-    moved: moved.flatMap(({ day, from_account, to_account, amount }) => {
-      const [source, target] = [byNumber.get(from_account), byNumber.get(to_account)];
-      if (source === undefined || target === undefined) return [];
-      const { kind: from, currency } = source;
-      return { period: periodOf(day), from, to: target.kind, currency, amount };
-    }),
-    sold: sold.map(({ day, ...row }) => ({ ...row, period: periodOf(day) })),
+    moved: sums
+      .flatMap(({ moved }) => moved)
+      .flatMap(({ period, from_account, to_account, amount }) => {
+        const [source, target] = [byNumber.get(from_account), byNumber.get(to_account)];
+        if (source === undefined || target === undefined) return [];
+        const { kind: from, currency } = source;
+        return { period, from, to: target.kind, currency, amount };
+      }),
+    sold: sums.flatMap(({ sold }) => sold),
     held: await heldAt(sql, projectId, { accounts, moment: until, most }),
   };
 }

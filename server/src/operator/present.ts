@@ -73,16 +73,16 @@ export function readDaysInput(app: OperatorApp, { from, to }: DaysFields): DaysI
   return { from: new Date(first), until: new Date(last + DAY) };
 }
 
-/** The end must not precede the start, and the range is at most this many times 400 days. */
+/** The end must not precede the start, and the range is at most 400 days. */
 export function findDaysProblems(
   app: OperatorApp,
-  { times = 1, ...fields }: DaysFields & { times?: number },
+  fields: DaysFields,
   problems: ErrorDetail[],
 ): void {
   const { from, until } = readDaysInput(app, fields);
   const last = new Date(until.getTime() - DAY);
   if (from > last) problems.push(rule.atMost('from', last.toISOString()));
-  const earliest = new Date(until.getTime() - times * DAYS_MAX * DAY);
+  const earliest = new Date(until.getTime() - DAYS_MAX * DAY);
   if (from < earliest) problems.push(rule.atLeast('from', earliest.toISOString()));
 }
 

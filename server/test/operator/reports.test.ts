@@ -6,6 +6,7 @@ import type { OperatorOperations } from '../../src/contract/operator/operations.
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
 import { amountOf, formatAmount } from '../../src/core/money.ts';
+import { addDays, dayAt, dayStartIn } from '../../src/core/time-zone.ts';
 import { sumPostings } from '../../src/ledger/day-sums.ts';
 import { perform, type Values } from '../../src/operator/perform.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
@@ -147,6 +148,28 @@ test('every total equals its entries, per project and overall, by day and by mon
       for (const [code, amount] of Object.entries(await entries('chain', 0, until, project)))
         expect(signed(inBooks[code] ?? '0', code)).toBe(-signed(amount, code));
     }
+});
+
+test('in any time zone, every total equals its entries, and each day has its own', async () => {
+  const now = world.clock.now();
+  const project = shop.project.id;
+  for (const zone of ['Europe/Berlin', 'Asia/Kolkata', 'Pacific/Marquesas']) {
+    const [first, last] = [dayAt(zone, now - 5 * DAY), dayAt(zone, now)];
+    const bounds = [dayStartIn(zone, first), dayStartIn(zone, addDays(last, 1))] as const;
+    const requested = { project, time_zone: zone, from: first, to: last };
+    for (const by of ['day', 'month']) {
+      const report = await readOperation('reports.show', { ...requested, by });
+      expect(report.fees.length).toBeGreaterThan(0);
+      await expectAgreement(report, ...bounds, project);
+    }
+    const daily = await readOperation('reports.show', { ...requested, by: 'day' });
+    for (const day of new Set(daily.fees.map(({ period }) => period))) {
+      const one = await readOperation('reports.show', { ...requested, from: day, to: day });
+      const ofDay = daily.fees.filter(({ period }) => period === day);
+      expect(net(one.fees, 'earned')).toEqual(net(ofDay, 'earned'));
+      await expectAgreement(one, dayStartIn(zone, day), dayStartIn(zone, addDays(day, 1)), project);
+    }
+  }
 });
 
 test('a past period has its own totals and closing balances', async () => {

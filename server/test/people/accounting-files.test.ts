@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
+import { dayAt } from '../../src/core/time-zone.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, personIn } from './support.ts';
@@ -167,4 +168,42 @@ test('a report names project, valuation currency, zone and period in its name an
       period_from: from,
       period_to: to,
     });
+});
+
+test('the statement of all currencies leads from each opening to each closing balance, in the time zone of the days', async () => {
+  await credit(world, shop, { USD: '5' });
+  const zone = 'Asia/Kolkata';
+  const day = (moment: number) => dayAt(zone, moment);
+  const [from, to] = [day(world.clock.now() - 3 * DAY), day(world.clock.now())];
+  const requested = new URLSearchParams({ project: shop.project.id, from, to, time_zone: zone });
+  const { name, rows } = await download(`/operations/reports.entries.csv?${requested}`);
+  expect(name).toContain(
+    `filename="statement_Cafe-1-x_all-currencies_${from}_to_${to}_Asia-Kolkata.csv"`,
+  );
+  for (const currency of ['EUR', 'USD']) {
+    const own = rows.filter((row) => row['currency'] === currency);
+    expect([own[0]?.['type'], own.at(-1)?.['type']]).toEqual([
+      'closing_balance',
+      'opening_balance',
+    ]);
+    const balance = (row: Downloaded['rows'][number] | undefined) =>
+      Math.round(Number(row?.['balance']) * 100);
+    expect(balance(own.at(-1)) + sumOf(own, 'amount')).toBe(balance(own[0]));
+    for (const row of own) expect(row).toMatchObject({ zone, period_from: from });
+  }
+  requested.set('line', 'corrections');
+  const line = await download(`/operations/reports.entries.csv?${requested}`);
+  expect(line.name).toContain('corrections_Cafe-1-x_all-currencies_');
+  const entry = line.rows.find((row) => row['currency'] === 'USD');
+  expect(entry).toMatchObject({
+    line: 'corrections',
+    type: 'ManualBalanceTransaction',
+    part: '5.0',
+  });
+  requested.delete('line');
+  const summary = await download(`/operations/reports.summary.csv?${requested}`);
+  const closing = summary.rows.find(
+    (row) => row['line'] === 'closing' && row['currency'] === 'USD',
+  );
+  expect(closing).toMatchObject({ amount: '5.0', zone, valued_in: 'EUR' });
 });

@@ -33,7 +33,7 @@ const EXCEPTIONS: readonly Exception[] = [
   { pattern: /^select currency,\s+sum\(balance\) filter/, visited: WHOLE },
   { pattern: /^select project_id, id, currency from ledger_accounts/, visited: WHOLE },
   {
-    pattern: /^select date_trunc\('\w+', p?\.?created_at/,
+    pattern: /^select (date_trunc\('\w+', p?\.?created_at|\(\$6::timestamptz)/,
     pages: SLICE_PAGES,
     visited: SLICE_VISITED,
   },

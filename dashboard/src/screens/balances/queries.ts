@@ -3,6 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { exportLink, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { accountsOf, operatorList } from '../../shared/queries.ts';
+import { requestedSpan } from '../../shared/ui/filters.tsx';
+import { shownZone } from '../../shared/zone.ts';
 
 export type Position = OperatorApi['accounts.list']['output'][number];
 export type StatementLine = OperatorApi['accounts.statement']['output']['rows'][number];
@@ -21,13 +23,9 @@ export interface Period {
   readonly to: string | undefined;
 }
 
-/** Days in UTC, as in reports, so that a month is the same in both. */
+/** Days in the reader's time zone, as in reports, so that a month is the same in both. */
 function requested({ from, to, ...account }: Period) {
-  return {
-    ...account,
-    from: from === undefined ? undefined : `${from}T00:00:00.000Z`,
-    to: to === undefined ? undefined : `${to}T23:59:59.999Z`,
-  };
+  return { ...account, ...requestedSpan({ from, to }), time_zone: shownZone() };
 }
 
 export function statementEnds(period: Period) {

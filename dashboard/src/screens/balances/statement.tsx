@@ -6,7 +6,8 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { Filters, MonthFilter, type Span, SpanFilter } from '../../shared/ui/filters.tsx';
 import { FileButtons, Loaded, Page } from '../../shared/ui/page.tsx';
 import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
-import { Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
+import { Fact, Facts, Money } from '../../shared/ui/values.tsx';
+import { shownZone } from '../../shared/zone.ts';
 import {
   type Period,
   type StatementLine,
@@ -39,7 +40,7 @@ export function Statement() {
         <SpanFilter of={{ from, to }} onChange={show} />
       </Filters>
       <Text c="dimmed" size="sm">
-        {t.inUtc}
+        {t.inZone({ zone: shownZone() })}
       </Text>
       <Ends period={period} />
       <ListTable
@@ -78,10 +79,7 @@ function useColumns(currency: string): Columns<StatementLine> {
   const t = useTexts('balances');
   const types: Readonly<Record<string, string>> = t.referenceTypes;
   return [
-    {
-      head: t.booked,
-      cell: ({ booked_at: at }) => (at === null ? '–' : <When at={at} zone="UTC" />),
-    },
+    { head: t.booked, time: ({ booked_at: at }) => at },
     { head: t.actionLabel, cell: ({ type }) => types[type] ?? type },
     { head: t.description, cell: ({ description }) => description ?? '–' },
     { head: t.amount, money: ({ amount }) => ({ amount, currency }) },

@@ -1,134 +1,82 @@
-// The parts of a report, each as a chart per currency and as a table. Empty parts are omitted.
-import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+// The tabs of a report beside the summary: sales, what the operator earned and lost, network fees, and coins. Totals of
+// the period, from the ledger.
+import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { scaled, sumOf } from '../../shared/amounts.ts';
-import { Bars, usePeriodText } from '../../shared/chart/bars.tsx';
+import { sumOf } from '../../shared/amounts.ts';
+import { usePeriodText } from '../../shared/chart/bars.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Empty } from '../../shared/ui/page.tsx';
-import { amountColumn, RowsTable } from '../../shared/ui/tables.tsx';
-import type { Report } from './queries.ts';
-
-export function Parts({ report }: Props) {
-  const t = useTexts('reports');
-  const { sales, fees, network, losses, ends } = report;
-  if ([sales, fees, network, losses, ends].every((rows) => rows.length === 0))
-    return <Empty text={t.nothing} />;
-  return (
-    <>
-      <Sales report={report} />
-      <DatedPart title={t.fees} rows={fees} label={t.feesIn} amounts={[['earned', t.earned]]} />
-      <DatedPart
-        title={t.network}
-        hint={t.networkHint}
-        rows={network}
-        label={t.networkIn}
-        amounts={[
-          ['charged', t.charged],
-          ['paid', t.paid],
-        ]}
-      />
-      <Spread report={report} />
-      <DatedPart
-        title={t.losses}
-        rows={losses}
-        label={t.lossesIn}
-        amounts={[
-          ['lost', t.lost],
-          ['restored', t.restored],
-        ]}
-      />
-      <Ends report={report} />
-      <Solvency report={report} />
-    </>
-  );
-}
+import { amountColumn, type Column, RowsTable } from '../../shared/ui/tables.tsx';
+import type { Report, Tab } from './queries.ts';
 
 interface Props {
   readonly report: Report;
 }
 
+const PARTS = { sales: Sales, fees: Fees, network: Network, coins: Coins };
+
+export function Details({ report, tab }: Props & { readonly tab: Exclude<Tab, 'summary'> }) {
+  const Part = PARTS[tab];
+  return (
+    <Stack gap="lg">
+      <Part report={report} />
+    </Stack>
+  );
+}
+
 interface PartProps {
   readonly title: string;
-  readonly hint?: string | undefined;
+  readonly hint?: string;
   readonly children: ReactNode;
 }
 
 function Part({ title, hint, children }: PartProps) {
   return (
-    <Stack component="section" gap="sm">
+    <Stack component="section" gap="xs">
       <Title order={2}>{title}</Title>
-      {hint !== undefined && (
-        <Text c="dimmed" size="sm">
-          {hint}
-        </Text>
-      )}
+      {hint !== undefined && <Text c="dimmed">{hint}</Text>}
       {children}
     </Stack>
   );
 }
 
-interface Dated {
-  readonly period: string;
-  readonly currency: string;
-}
-
-type Amounts<Name extends string> = readonly (readonly [name: Name, label: string])[];
-type With<Name extends string> = { readonly [K in Name]: string };
-
-const keyOf = (row: Dated) => `${row.period} ${row.currency}`;
-const TONES = ['first', 'second', 'third'] as const;
-
-interface ChartsProps<Row, Name extends string> {
-  readonly rows: readonly Row[];
-  readonly label: (values: { currency: string }) => string;
-  readonly amounts: Amounts<Name>;
-}
-
-/** One chart per currency, with the amounts of each period. */
-function Charts<Name extends string>(props: ChartsProps<Dated & With<Name>, Name>) {
-  const { rows, label, amounts } = props;
-  const periods = [...new Set(rows.map(({ period }) => period))].sort();
-  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
-    const sumIn = (period: string, name: Name) => {
-      const same = rows.filter((row) => row.period === period && row.currency === currency);
-      return sumOf(same.map((row) => row[name]));
-    };
-    return (
-      <Card withBorder key={currency}>
-        <Bars
-          label={label({ currency })}
-          {...{ currency, periods }}
-          series={amounts.map(([name, text], n) => ({
-            name: text,
-            tone: TONES[n] ?? 'third',
-            values: periods.map((period) => sumIn(period, name)),
-          }))}
-        />
-      </Card>
-    );
+/** One row per key, with the sums of the named amounts over all periods. */
+function summed<Row extends object, Name extends keyof Row & string>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  names: readonly Name[],
+): Row[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const sums = names.map((name) => [name, sumOf(group.map((row) => String(row[name])))] as const);
+    return [{ ...first, ...Object.fromEntries(sums) }];
   });
 }
 
-interface DatedProps<Name extends string> extends ChartsProps<Dated & With<Name>, Name> {
-  readonly title: string;
-  readonly hint?: string;
+const currencyOf = ({ currency }: { readonly currency: string }) => currency;
+
+interface AmountsProps<Name extends string> extends Omit<PartProps, 'children'> {
+  readonly rows: readonly ({ readonly currency: string } & { readonly [K in Name]: string })[];
+  readonly amounts: readonly (readonly [name: Name, label: string])[];
 }
 
-/** Amounts of each period as charts, and the same amounts as a table. */
-function DatedPart<const Name extends string>(props: DatedProps<Name>) {
-  const { title, hint, rows, amounts } = props;
+/** Amounts by currency. Nothing, if there are none. */
+function AmountsPart<const Name extends string>(props: AmountsProps<Name>) {
+  const { rows, amounts, ...part } = props;
   const t = useTexts('reports');
-  const periodText = usePeriodText();
   if (rows.length === 0) return null;
+  const names = amounts.map(([name]) => name);
   return (
-    <Part title={title} hint={hint}>
-      <Charts {...props} />
+    <Part {...part}>
       <RowsTable
-        label={title}
-        rows={rows}
-        rowKey={keyOf}
+        label={part.title}
+        rows={summed(rows, currencyOf, names)}
+        rowKey={currencyOf}
         columns={[
-          { head: t.period, cell: ({ period }) => periodText(period) },
+          { head: t.currency, cell: currencyOf },
           ...amounts.map(([name, label]) => amountColumn(label, name)),
         ]}
       />
@@ -136,58 +84,85 @@ function DatedPart<const Name extends string>(props: DatedProps<Name>) {
   );
 }
 
-function Sales({ report: { sales } }: Props) {
+type Sale = Report['sales'][number];
+
+/** By what keeps its own row: the type of sale, or only the coin. */
+function SalesTable({ report, byType }: Props & { readonly byType: boolean }) {
   const t = useTexts('reports');
-  const periodText = usePeriodText();
   const types: Readonly<Record<string, string>> = t.referenceTypes;
-  if (sales.length === 0) return null;
+  // A refund is not a sale: the summary has a line of its own for it.
+  const sales = report.sales.filter(({ type }) => type !== 'InvoiceRefund');
+  const keyOf = ({ type, coin, currency }: Sale) =>
+    [...(byType ? [type] : []), coin, currency].join(' ');
+  const rows = summed(sales, keyOf, ['count', 'received', 'credited']);
+  if (rows.length === 0) return <Empty text={t.nothing} />;
+  const typed: Column<Sale>[] = byType
+    ? [{ head: t.type, cell: ({ type }) => types[type] ?? type }]
+    : [];
+  return (
+    <RowsTable
+      label={byType ? t.sales : t.byCoin}
+      rows={rows}
+      rowKey={keyOf}
+      columns={[
+        ...typed,
+        { head: t.coin, cell: ({ coin }) => coin },
+        { head: t.count, isAmount: true, cell: ({ count }) => count },
+        { head: t.received, money: ({ received, coin }) => ({ amount: received, currency: coin }) },
+        amountColumn(t.credited, 'credited'),
+      ]}
+    />
+  );
+}
+
+function Sales({ report }: Props) {
+  const t = useTexts('reports');
   return (
     <Part title={t.sales} hint={t.salesHint}>
-      <Charts rows={sales} label={t.creditedIn} amounts={[['credited', t.credited]]} />
-      <RowsTable
-        label={t.sales}
-        rows={sales}
-        rowKey={(row) => `${keyOf(row)} ${row.type} ${row.coin}`}
-        columns={[
-          { head: t.period, cell: ({ period }) => periodText(period) },
-          { head: t.type, cell: ({ type }) => types[type] ?? type },
-          { head: t.count, isAmount: true, cell: ({ count }) => count },
-          {
-            head: t.received,
-            money: ({ received, coin }) => ({ amount: received, currency: coin }),
-          },
-          amountColumn(t.credited, 'credited'),
-        ]}
-      />
+      <SalesTable report={report} byType />
     </Part>
   );
 }
 
-function Spread({ report: { spread, exchange, currency } }: Props) {
+function Fees({ report }: Props) {
   const t = useTexts('reports');
-  const periodText = usePeriodText();
+  const { fees, losses } = report;
+  if (fees.length + losses.length + report.exchange.length === 0) return <Empty text={t.nothing} />;
+  return (
+    <>
+      <AmountsPart title={t.fees} hint={t.feesHint} rows={fees} amounts={[['earned', t.earned]]} />
+      <Spread report={report} />
+      <AmountsPart
+        title={t.losses}
+        rows={losses}
+        amounts={[
+          ['lost', t.lost],
+          ['restored', t.restored],
+        ]}
+      />
+    </>
+  );
+}
+
+function Spread({ report: { exchange, currency } }: Props) {
+  const t = useTexts('reports');
   if (exchange.length === 0) return null;
-  const known = spread.flatMap(({ period, value }) => (value === null ? [] : [{ period, value }]));
+  const valued = exchange.map((row) => ({ ...row, value: row.value ?? '' }));
+  const isKnown = (code: string) =>
+    valued.every((row) => row.currency !== code || row.value !== '');
   return (
     <Part title={t.spread} hint={t.spreadHint}>
-      {known.length > 0 && (
-        <Charts
-          rows={known.map((row) => ({ ...row, currency }))}
-          label={t.spreadIn}
-          amounts={[['value', t.spread]]}
-        />
-      )}
       <RowsTable
-        label={t.exchanged}
-        rows={exchange}
-        rowKey={keyOf}
+        label={t.spread}
+        rows={summed(valued, currencyOf, ['taken', 'given', 'value'])}
+        rowKey={currencyOf}
         columns={[
-          { head: t.period, cell: ({ period }) => periodText(period) },
+          { head: t.currency, cell: currencyOf },
           amountColumn(t.taken, 'taken'),
           amountColumn(t.given, 'given'),
           {
             head: t.valueIn({ currency }),
-            money: ({ value }) => (value === null ? null : { amount: value, currency }),
+            money: (row) => (isKnown(row.currency) ? { amount: row.value, currency } : null),
           },
         ]}
       />
@@ -195,79 +170,52 @@ function Spread({ report: { spread, exchange, currency } }: Props) {
   );
 }
 
-function Ends({ report: { ends, to } }: Props) {
+function Network({ report: { network } }: Props) {
   const t = useTexts('reports');
+  if (network.length === 0) return <Empty text={t.nothing} />;
   return (
-    <BalancePart
-      title={t.ends({ day: usePeriodText()(to) })}
-      at={to}
-      rows={ends}
-      label={t.endsIn}
+    <AmountsPart
+      title={t.network}
+      hint={t.networkHint}
+      rows={network}
       amounts={[
-        ['owned', t.owned],
-        ['arriving', t.arriving],
-        ['on_its_way', t.onItsWay],
-      ]}
-      others={[
-        ['owed', t.owed],
-        ['in_books', t.inBooks],
+        ['charged', t.charged],
+        ['paid', t.paid],
       ]}
     />
   );
 }
 
-function Solvency({ report: { solvency } }: Props) {
+function Coins({ report }: Props) {
   const t = useTexts('reports');
+  const day = usePeriodText()(report.to);
   return (
-    <BalancePart
-      title={t.solvency}
-      hint={t.solvencyHint}
-      at={t.now}
-      rows={solvency ?? []}
-      label={t.solvencyIn}
-      amounts={[
-        ['owed', t.owed],
-        ['held', t.held],
-        ['declared', t.declared],
-      ]}
-      others={[['rest', t.rest]]}
-    />
-  );
-}
-
-type Balance = { readonly currency: string };
-
-interface BalanceProps<Name extends string> extends ChartsProps<Balance & With<Name>, Name> {
-  readonly title: string;
-  readonly hint?: string;
-  /** A day, or a label for the time. */
-  readonly at: string;
-  /** Amounts for the table only. */
-  readonly others: Amounts<Name>;
-}
-
-/** Amounts at one time side by side, for currencies that have any, and all of them as a table. */
-function BalancePart<const Name extends string>(props: BalanceProps<Name>) {
-  const { title, hint, at, rows, label, amounts, others } = props;
-  const t = useTexts('reports');
-  if (rows.length === 0) return null;
-  const some = rows.filter((row) =>
-    scaled(amounts.map(([name]) => row[name])).units.some((unit) => unit !== 0n),
-  );
-  return (
-    <Part title={title} hint={hint}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Charts rows={some.map((row) => ({ ...row, period: at }))} {...{ label, amounts }} />
-      </SimpleGrid>
-      <RowsTable
-        label={title}
-        rows={rows}
-        rowKey={({ currency }) => currency}
-        columns={[
-          { head: t.currency, cell: ({ currency }) => currency },
-          ...[...amounts, ...others].map(([name, text]) => amountColumn(text, name)),
+    <>
+      <Part title={t.byCoin} hint={t.salesHint}>
+        <SalesTable report={report} byType={false} />
+      </Part>
+      <AmountsPart
+        title={t.ends({ day })}
+        rows={report.ends}
+        amounts={[
+          ['owned', t.owned],
+          ['arriving', t.arriving],
+          ['on_its_way', t.onItsWay],
+          ['owed', t.owed],
+          ['in_books', t.inBooks],
         ]}
       />
-    </Part>
+      <AmountsPart
+        title={t.solvency}
+        hint={t.solvencyHint}
+        rows={report.solvency ?? []}
+        amounts={[
+          ['owed', t.owed],
+          ['held', t.held],
+          ['declared', t.declared],
+          ['rest', t.rest],
+        ]}
+      />
+    </>
   );
 }

@@ -28,7 +28,6 @@ const GAP = 16;
 const GROUPS_MIN = 12;
 
 export function Bars({ label, currency, periods, series }: Props) {
-  const t = useTexts('common');
   const { locale } = useLanguage();
   const periodText = usePeriodText();
   const named = (at: number) => periodText(periods[at] ?? '');
@@ -75,31 +74,40 @@ export function Bars({ label, currency, periods, series }: Props) {
         {lowest !== null && <span>{shown(lowest)}</span>}
         {periods.length > 1 && <span>{named(periods.length - 1)}</span>}
       </div>
-      <details>
-        <summary>{t.asTable}</summary>
-        <AsTable {...{ label, currency, periods, series }} />
-      </details>
+      <AsTable {...{ label, periods, series }} textOf={shown} />
     </figure>
   );
 }
 
-function AsTable({ label, currency, periods, series }: Props) {
+interface TableProps {
+  readonly label: string;
+  readonly periods: readonly string[];
+  readonly series: readonly Pick<Series, 'name' | 'values'>[];
+  readonly textOf: (amount: string) => string;
+}
+
+/** The data of a chart, to read, copy or hear. */
+export function AsTable({ label, periods, series, textOf }: TableProps) {
   const t = useTexts('common');
-  const { locale } = useLanguage();
   const periodText = usePeriodText();
   const columns: readonly Column<number>[] = [
     { head: t.period, cell: (n) => periodText(periods[n] ?? '') },
     ...series.map(({ name, values }) => ({
       head: name,
       isAmount: true,
-      cell: (n: number) => {
-        const text = values[n] ?? '';
-        return currency === null ? text : `${amountIn(locale, text, currency)} ${currency}`;
-      },
+      cell: (n: number) => textOf(values[n] ?? ''),
     })),
   ];
   return (
-    <RowsTable label={label} rows={[...periods.keys()]} columns={columns} rowKey={(n) => `${n}`} />
+    <details>
+      <summary>{t.asTable}</summary>
+      <RowsTable
+        label={label}
+        rows={[...periods.keys()]}
+        columns={columns}
+        rowKey={(n) => `${n}`}
+      />
+    </details>
   );
 }
 

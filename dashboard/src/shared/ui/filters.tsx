@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { now } from '../clock.ts';
 import { useLanguage, useTexts } from '../i18n.tsx';
 import type { TextSearch } from '../queries.ts';
-import { dayEndIn, dayStartIn, shownZone } from '../zone.ts';
+import { dayAt, dayEndIn, dayStartIn, shownZone } from '../zone.ts';
 import classes from './text.module.css';
 
 interface DayFilterProps {
@@ -52,10 +52,10 @@ interface Props extends Span {
 /** The current month, and those of the year before it. */
 const MONTHS = 13;
 
-/** A filter by calendar months, in UTC like the ledger: the first and the last day of a month. */
+/** A filter by calendar months, in the person's time zone: the first and the last day of a month. */
 export function MonthFilter({ label, from, to, onChange }: Props) {
   const { locale } = useLanguage();
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC' }).format(now());
+  const today = dayAt(shownZone(), now());
   const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const months = Array.from({ length: MONTHS }, (_, n) => daysOf(today, n));
   const chosen = months.find((month) => month.from === from && month.to === to);

@@ -26,7 +26,7 @@ import {
   valuesOf,
 } from '../person.ts';
 import { columnsOf, csvOf, type ExportedFile, nameFile, type Rows, rowSchema } from './columns.ts';
-import { reportFile } from './report.ts';
+import { reportFile, summaryFile } from './report.ts';
 import { cellsOf, isExportable, merchantRows, operatorRows } from './rows.ts';
 import { openSlots } from './slots.ts';
 import { entriesFile, statementFile } from './statement.ts';
@@ -47,6 +47,7 @@ const ownFiles: Partial<Record<OperatorName, typeof statementFile>> = {
   'accounts.statement': statementFile,
   'reports.entries': entriesFile,
   'reports.lines': reportFile,
+  'reports.summary': summaryFile,
 };
 
 export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchants: Handlers): void {

@@ -1,4 +1,5 @@
-// Reports: totals from the ledger for a period, by day, month or year.
+// Reports: a summary of a period, the entries behind it, and totals from the ledger by day, month or year. All days are
+// days of one time zone.
 import { Type } from 'typebox';
 import { endTime } from '../../contract/end-time.ts';
 import { code, oneOf as oneOfField, time } from '../../contract/fields.ts';
@@ -27,21 +28,6 @@ import { timeZone } from '../../contract/time-zone.ts';
 
 const PERIODS = ['day', 'month', 'year'] as const;
 
-const PeriodName = Type.String({
-  description: 'Period in UTC, such as 2026-11-23, 2026-11 or 2026',
-});
-
-const requested = {
-  project: anyProject('only of this project'),
-  from: time('first day, UTC (default: 30 days before the last day); at most 400 periods'),
-  to: endTime('last day (default: today)'),
-  by: oneOfField(PERIODS, 'period of each row (default: month)'),
-  currency: code(
-    'currency',
-    'currency in which the spread is valued at current rates (default: EUR)',
-  ),
-};
-
 const PARTS = [
   'sales',
   'fees',
@@ -59,7 +45,7 @@ const TOTAL_LINES = ['opening', ...MOVEMENTS, 'rounding', 'closing'] as const;
 export type SummaryLine = (typeof SUMMARY_LINES)[number];
 
 const Day = Type.String({ description: 'Date in the time zone, such as 2026-11-23' });
-const ZonedPeriod = Type.String({
+const PeriodName = Type.String({
   description: 'Period in the time zone, such as 2026-11-23, 2026-11 or 2026',
 });
 
@@ -68,6 +54,16 @@ const zoned = {
   to: endTime('last day (default: today)'),
   time_zone: timeZone(
     'time zone of the days, such as Europe/Berlin (default: that of your settings, or UTC)',
+  ),
+};
+
+const requested = {
+  project: anyProject('only of this project'),
+  ...zoned,
+  by: oneOfField(PERIODS, 'period of each row (default: month); at most 400 periods'),
+  currency: code(
+    'currency',
+    'currency in which the spread is valued at current rates (default: EUR)',
   ),
 };
 
@@ -95,7 +91,7 @@ export const reportsOperations = {
         description: 'Currencies without a current rate, which the totals omit',
       }),
       totals: rows({ line: oneOf(TOTAL_LINES), amount: Amount }),
-      periods: rows({ period: ZonedPeriod, line: oneOf(MOVEMENTS), amount: Amount }),
+      periods: rows({ period: PeriodName, line: oneOf(MOVEMENTS), amount: Amount }),
       rows: rows({
         currency: Currency,
         line: oneOf(SUMMARY_LINES),
@@ -138,8 +134,9 @@ export const reportsOperations = {
     permission: 'read',
     input: requested,
     output: row({
-      from: PeriodName,
-      to: PeriodName,
+      from: Day,
+      to: Day,
+      time_zone: Text,
       by: oneOf(PERIODS),
       currency: Currency,
       sales: rows({
@@ -179,7 +176,7 @@ export const reportsOperations = {
     summary:
       'Print the report as lines with one amount each, for import into a spreadsheet. Not paged',
     permission: 'read',
-    input: { ...requested, ...paging },
+    input: { ...requested, part: oneOfField(PARTS, 'only lines of this part'), ...paging },
     output: page({
       part: oneOf(PARTS),
       period: PeriodName,

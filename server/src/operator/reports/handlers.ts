@@ -2,31 +2,24 @@
 // exactly (docs/decisions/0105-reports-of-the-books.md).
 import type { App } from '../../app.ts';
 import type { InputOf, OutputOf } from '../../contract/operator/operation.ts';
-import { DAY } from '../../core/clock.ts';
-import type { ErrorDetail } from '../../core/errors.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import type { AccountKind } from '../../ledger/chart.ts';
-import { type Booked, type Moved, projectsWithBooks, sumPostings } from '../../ledger/day-sums.ts';
+import { type Booked, type Moved, projectsWithBooks, sumPeriods } from '../../ledger/day-sums.ts';
 import { solvencyOf } from '../../payouts/wallet/solvency.ts';
 import { shownPositions } from '../books/handlers.ts';
-import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
 import {
-  dayOf,
-  findDaysProblems,
-  moneyOf,
-  readDaysInput,
-  sumOfWorths,
-  VALUED_IN,
-  worthIn,
-} from '../present.ts';
+  type HandlersOf,
+  type OperationContext,
+  type OperatorApp,
+  withProblems,
+} from '../operator.ts';
+import { moneyOf, sumOfWorths, VALUED_IN, worthIn } from '../present.ts';
 import type { reportsOperations } from './contract.ts';
-import { findReportDaysProblems, readReportDays } from './days.ts';
+import { findReportDaysProblems, type ReportDays, readReportDays } from './days.ts';
 import { linesOf } from './report-lines.ts';
 import { entriesOf, summaryOf } from './summary.ts';
 
 type Operations = typeof reportsOperations;
-
-const DAYS_IN = { day: 1, month: 31, year: 366 } as const;
 
 type Report = OutputOf<Operations['reports.show']>;
 type Given = InputOf<Operations['reports.show']>;
@@ -41,32 +34,29 @@ export const reportsHandlers: HandlersOf<Operations> = {
     findReportDaysProblems,
   ),
   'reports.entries': withProblems<Operations['reports.entries']>(entriesOf, findReportDaysProblems),
-  'reports.show': withProblems<Operations['reports.show']>(reportOf, findProblems),
+  'reports.show': withProblems<Operations['reports.show']>(reportOf, findReportDaysProblems),
   'reports.lines': withProblems<Operations['reports.lines']>(
     // A single page, because the number of periods is bounded.
-    async (app, { limit: _, after: __, ...given }) => ({
-      rows: linesOf(await reportOf(app, given)),
-      next: null,
-    }),
-    findProblems,
+    async (app, { limit: _, after: __, part, ...given }, context) => {
+      const lines = linesOf(await reportOf(app, given, context));
+      return { rows: lines.filter((row) => part === undefined || row.part === part), next: null };
+    },
+    findReportDaysProblems,
   ),
 };
-
-function findProblems(app: OperatorApp, given: Partial<Given>, problems: ErrorDetail[]): void {
-  const { by = 'month', from, to } = given;
-  findDaysProblems(app, { from, to, times: DAYS_IN[by] }, problems);
-}
 
 async function reportOf(
   app: OperatorApp,
   { project, currency = VALUED_IN, by = 'month', ...given }: Given,
+  context: Pick<OperationContext, 'actor'>,
 ): Promise<Report> {
-  const { from, until } = readDaysInput(app, given);
-  const booked = await allBooked(app, { projectId: project ?? null, from, until, by });
-  const isNow = project === undefined && until.getTime() > app.clock.now();
+  const days = await readReportDays(app, { by, ...given }, context);
+  const booked = await allBooked(app, project ?? null, days);
+  const isNow = project === undefined && days.until.getTime() > app.clock.now();
   return {
-    from: dayOf(from),
-    to: dayOf(new Date(until.getTime() - DAY)),
+    from: days.first,
+    to: days.last,
+    time_zone: days.zone,
     by,
     currency,
     sales: salesOf(app, booked),
@@ -76,19 +66,16 @@ async function reportOf(
   };
 }
 
-interface Request {
-  readonly projectId: string | null;
-  readonly from: Date;
-  readonly until: Date;
-  readonly by: keyof typeof DAYS_IN;
-}
-
 /** One project at a time, because nobody waits for a report. */
-async function allBooked(app: App, { projectId, ...time }: Request): Promise<Booked> {
+async function allBooked(
+  app: App,
+  projectId: string | null,
+  { periods, until }: ReportDays,
+): Promise<Booked> {
   const ids = projectId === null ? await projectsWithBooks(app.db) : [projectId];
   const now = new Date(app.clock.now());
   const all: Booked[] = [];
-  for (const id of ids) all.push(await sumPostings(app.db, { projectId: id, ...time, now }));
+  for (const id of ids) all.push(await sumPeriods(app.db, { projectId: id, periods, until, now }));
   return {
     moved: all.flatMap(({ moved }) => moved),
     sold: all.flatMap(({ sold }) => sold),
