@@ -38,6 +38,7 @@ import { loadOperatorLists, RISK_LISTS_CHANGED } from './risk/operator-lists.ts'
 import { CLOCK_CHANGED, loadClockOffset } from './sandbox/clock.ts';
 import { type DemoProject, ensureDemoProject, fundWallets } from './sandbox/demo-project.ts';
 import { sandboxFaults } from './sandbox/faults.ts';
+import { openSandbox } from './sandbox/sandbox.ts';
 import { followedDatabase } from './tracing/followed-ports.ts';
 import type { OpenTraces } from './tracing/otlp.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
@@ -100,21 +101,21 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
     deliveryFault: sandboxFaults(db),
     checksNetworks: true,
   });
-  const { app, simulations } = assembled;
+  const { app, simulations, coinWallets, nodes } = assembled;
   await checkWallets(app, await readWallets(app));
   const isPublic = config.role !== 'workers';
   const server = createServer(app, handlers, { isPublic });
-  const { coinWallets, nodes } = assembled;
   const stream = openStream(newId(app.clock, app.random));
   const parts = { merchants: handlers, fail: server.fail, stream };
-  if (isPublic) addAdminRoutes(server.fastify, { ...app, coinWallets, nodes }, parts);
+  const simulated = openSandbox(simulations, bootstrap.clock);
+  if (isPublic) addAdminRoutes(server.fastify, { ...app, coinWallets, nodes, ...simulated }, parts);
   let isStarted = false;
   addHealthRoutes(server.fastify, app, () => {
     if (server.connections.isStopping()) return 'the service is stopping';
     return isStarted ? app.schema.mismatch : 'the service is still starting';
   });
-  if (simulations !== null && isPublic)
-    addSandboxRoutes(server.fastify, app, { simulations, clock: bootstrap.clock });
+  if (simulated.sandbox !== undefined && isPublic)
+    addSandboxRoutes(server.fastify, app, simulated.sandbox);
   let measuring: Awaited<ReturnType<typeof serveMetrics>> = null;
   try {
     const { host, port } = config;

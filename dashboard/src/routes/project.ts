@@ -39,7 +39,12 @@ export const projectRoutes = [
   createRoute({
     ...at(projectRoute, 'channels/$channel', 'showChannel'),
     validateSearch: textSearch('status', 'txid', 'from', 'to'),
-    component: screen(() => import('../screens/channels/detail.tsx'), 'ChannelDetail', 'channels'),
+    component: screen(
+      () => import('../screens/channels/detail.tsx'),
+      'ChannelDetail',
+      'channels',
+      'sandbox',
+    ),
   }),
   createRoute({
     ...at(projectRoute, 'customers', 'listCustomers'),
@@ -102,6 +107,7 @@ export const projectRoutes = [
       () => import('../screens/invoices/detail.tsx'),
       'InvoiceDetail',
       'invoices',
+      'sandbox',
       'trace',
       'notes',
     ),

@@ -33,6 +33,12 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data;
 }
 
+/** Whether the person can pay invoices and channels on the simulated network. Never in live mode. */
+export function useCanSimulate(name: `${string}.simulate-payment` & OperationName): boolean {
+  const isAllowed = useCan(name);
+  return useMe().mode === 'sandbox' && isAllowed;
+}
+
 /** The project in the URL. Null outside of projects. */
 export function useProject(): MyProject | null {
   const { project } = useParams({ strict: false });

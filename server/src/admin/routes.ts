@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { peopleDocument } from '../contract/openapi-people.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
+import type { OperatorOperation } from '../contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { type PeopleName, peopleOperations } from '../contract/people/operations.ts';
 import { steadyNow } from '../core/clock.ts';
@@ -30,6 +31,8 @@ const OWN_CHANGES_MAX = 120;
 /** People in an office share an IP address, and a screen sends several requests at once. */
 const BEHIND_ONE_ADDRESS = 6;
 
+const operatorList = Object.entries(operatorOperations) as [OperatorName, OperatorOperation][];
+
 export function addAdminRoutes(
   fastify: FastifyInstance,
   app: OperatorApp,
@@ -49,8 +52,9 @@ export function addAdminRoutes(
   });
   for (const name of Object.keys(peopleOperations) as PeopleName[])
     addPeopleRoute(fastify, admin, name);
-  for (const name of Object.keys(operatorOperations) as OperatorName[])
-    addOperatorRoute(fastify, admin, name);
+  for (const [name, operation] of operatorList)
+    if (operation.isSandboxOnly !== true || app.sandbox !== undefined)
+      addOperatorRoute(fastify, admin, name);
   for (const operation of Object.values(operations) as Operation[]) {
     const handler = merchants[operation.id as keyof Handlers] as AnyHandler;
     addMerchantRoute(fastify, admin, { operation, handler });
@@ -65,7 +69,7 @@ function addDocumentRoute(fastify: FastifyInstance, admin: Admin): void {
   fastify.get('/admin/api/openapi.json', async (request, reply) => {
     await authenticatePerson(admin, request, admit(admin, request));
     text ??= JSON.stringify({
-      ...peopleDocument(packageVersion()),
+      ...peopleDocument(packageVersion(), { hasSandbox: admin.app.sandbox !== undefined }),
       servers: [{ url: admin.app.publicUrl.value }],
     });
     return reply.headers(adminHeaders).send(text);

@@ -20,6 +20,7 @@ import { requestsAdapters } from '../operator/requests/cli.ts';
 import { riskAdapters } from '../operator/risk/cli.ts';
 import { runningAdapters } from '../operator/running/cli.ts';
 import { searchAdapters } from '../operator/search/cli.ts';
+import { simulatedPaymentsAdapters } from '../operator/simulated-payments/cli.ts';
 import { transactionsAdapters } from '../operator/transactions/cli.ts';
 import { usersAdapters } from '../operator/users/cli.ts';
 import { walletAdapters } from '../operator/wallet/cli.ts';
@@ -48,6 +49,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...riskAdapters,
   ...runningAdapters,
   ...searchAdapters,
+  ...simulatedPaymentsAdapters,
   ...transactionsAdapters,
   ...usersAdapters,
   ...walletAdapters,

@@ -21,6 +21,7 @@ import { terminalData } from '../core/terminal-text.ts';
 import { readTypedAmount, unambiguous } from '../core/typed-amount.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { perform, type Values } from '../operator/perform.ts';
+import { openSandbox } from '../sandbox/sandbox.ts';
 import { type CallOperation, type CliAdapter, defaultText, type Shown } from './adapter.ts';
 import { requestOnce } from './once.ts';
 import { type AppRequest, action, note, nowAndThen, print, withApp } from './run.ts';
@@ -171,8 +172,9 @@ export function withOperations(
   work: (call: CallOperation, app: App) => Promise<void>,
   requested: AppRequest = {},
 ): Promise<void> {
-  return withApp(async (app, { coinWallets, nodes }) => {
-    const operatorApp: OperatorApp = { ...app, coinWallets, nodes };
+  return withApp(async (app, { coinWallets, nodes, simulations }, { clock }) => {
+    const simulated = openSandbox(simulations, clock);
+    const operatorApp: OperatorApp = { ...app, coinWallets, nodes, ...simulated };
     const actor = userOfMachine();
     const report = nowAndThen();
     const call: CallOperation = (name, values, key) =>

@@ -125,12 +125,13 @@ export interface AppRequest extends GroundRequest {
 
 /** Passes the application to the command, without workers, and closes everything afterwards. */
 export async function withApp(
-  work: (app: App, assembled: Assembled) => Promise<void>,
+  work: (app: App, assembled: Assembled, ground: OpenGround) => Promise<void>,
   requested: AppRequest = {},
 ): Promise<void> {
   const onlyOpens = requested.creates !== true;
   await withGround(
-    (ground) => withAssembled(ground, (assembled) => work(assembled.app, assembled), { onlyOpens }),
+    (ground) =>
+      withAssembled(ground, (assembled) => work(assembled.app, assembled, ground), { onlyOpens }),
     requested,
   );
 }

@@ -33,6 +33,7 @@ interface Described {
   readonly output: TSchema;
   /** Whether an Idempotency-Key is required or optional. */
   readonly key: 'none' | 'optional' | 'required';
+  readonly isSandboxOnly?: boolean;
 }
 
 const description = [
@@ -41,7 +42,9 @@ const description = [
   'Merchant operations are those of version 2 of the public API, below the ID of a project.',
 ].join(' ');
 
-export function peopleDocument(version: string) {
+/** `hasSandbox`: whether the instance simulates its networks. */
+export function peopleDocument(version: string, { hasSandbox }: { hasSandbox: boolean }) {
+  const described = all.filter(({ isSandboxOnly }) => hasSandbox || isSandboxOnly !== true);
   const merchants = openApiDocument(list, { title: 'merchants', version, dialect: 2 });
   const { components } = merchants;
   const tags = [...described.map(({ tag }) => tag), ...list.map(({ group }) => group)];
@@ -56,7 +59,7 @@ export function peopleDocument(version: string) {
     servers: [{ url: 'http://127.0.0.1:8080' }],
     security: [{ session: [] }],
     tags: [...new Set(tags)].map((name) => ({ name })),
-    paths: { ...ownPaths(), ...merchantPaths(merchants) },
+    paths: { ...ownPaths(described), ...merchantPaths(merchants) },
     components: {
       schemas: components.schemas,
       responses: {
@@ -101,7 +104,8 @@ const forThemselves = Object.entries(peopleOperations).map(
 );
 
 const forTheInstance = (Object.keys(operatorOperations) as OperatorName[]).map((id): Described => {
-  const { summary, input, output, permission }: OperatorOperation = operatorOperations[id];
+  const operation: OperatorOperation = operatorOperations[id];
+  const { summary, input, output, permission } = operation;
   const proof = needsStepUp(permission) ? ' Requires a step-up within the last five minutes.' : '';
   const method = operatorMethod(id);
   const key = movesMoney(permission) ? 'required' : 'optional';
@@ -114,6 +118,7 @@ const forTheInstance = (Object.keys(operatorOperations) as OperatorName[]).map((
     summary,
     input,
     output,
+    isSandboxOnly: operation.isSandboxOnly === true,
     text: `Needs ${placesOf(id)}.${proof}`,
   };
 });
@@ -126,11 +131,11 @@ function placesOf(id: OperatorName): string {
   return `\`${within}\` in the project, or \`${permission}\` in the installation`;
 }
 
-const described: readonly Described[] = [...forThemselves, ...forTheInstance];
+const all: readonly Described[] = [...forThemselves, ...forTheInstance];
 
 type Paths = Record<string, Record<string, object>>;
 
-function ownPaths(): Paths {
+function ownPaths(described: readonly Described[]): Paths {
   const paths: Paths = {};
   for (const each of described)
     paths[each.path] = { ...paths[each.path], [each.method.toLowerCase()]: documented(each) };

@@ -3,10 +3,7 @@
 import { operatorPermissions } from './operator/operation.ts';
 
 /** What a person with the permission can do, as text for people. */
-export const permissions = {
-  ...operatorPermissions,
-  write: 'makes invoices, channels, customers and subscriptions',
-} as const;
+export const permissions = operatorPermissions;
 
 export type PersonPermission = keyof typeof permissions;
 

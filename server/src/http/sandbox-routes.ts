@@ -12,7 +12,6 @@ import {
 } from '../chains/simulated/simulation.ts';
 import { assetCode } from '../coins/coin.ts';
 import { type Fields, type Input, readFields } from '../contract/fields.ts';
-import type { MovableClock } from '../core/clock.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/listen-for-blocks.ts';
@@ -20,16 +19,11 @@ import { advanceClock } from '../sandbox/clock.ts';
 import { readCallbackFaults, setCallbackFaults, setRatesDown } from '../sandbox/faults.ts';
 import { payNamed, shownPayment, simulationNamed } from '../sandbox/pay.ts';
 import { sandboxRequests } from '../sandbox/requests.ts';
-import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
+import { type Sandbox, type Simulations, simulationOf } from '../sandbox/sandbox.ts';
 import { checkSandboxAccess } from './sandbox-access.ts';
 import { parseObject } from './serve.ts';
 
-export interface SandboxAccess {
-  readonly simulations: Simulations;
-  readonly clock: MovableClock;
-}
-
-export function addSandboxRoutes(fastify: FastifyInstance, app: App, access: SandboxAccess): void {
+export function addSandboxRoutes(fastify: FastifyInstance, app: App, access: Sandbox): void {
   fastify.register((scope, _options, done) => {
     scope.addHook('onRequest', (request, _reply, next) => {
       const { host, origin, 'content-type': contentType } = request.headers;
@@ -41,7 +35,7 @@ export function addSandboxRoutes(fastify: FastifyInstance, app: App, access: San
   });
 }
 
-function addRoutes(fastify: FastifyInstance, app: App, access: SandboxAccess): void {
+function addRoutes(fastify: FastifyInstance, app: App, access: Sandbox): void {
   const { simulations } = access;
   const post = <Path extends keyof Requests>(
     path: Path,

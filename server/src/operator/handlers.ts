@@ -21,6 +21,7 @@ import { requestsHandlers } from './requests/handlers.ts';
 import { riskHandlers } from './risk/handlers.ts';
 import { runningHandlers } from './running/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
+import { simulatedPaymentsHandlers } from './simulated-payments/handlers.ts';
 import { transactionsHandlers } from './transactions/handlers.ts';
 import { usersHandlers } from './users/handlers.ts';
 import { walletHandlers } from './wallet/handlers.ts';
@@ -48,6 +49,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...riskHandlers,
   ...runningHandlers,
   ...searchHandlers,
+  ...simulatedPaymentsHandlers,
   ...transactionsHandlers,
   ...usersHandlers,
   ...walletHandlers,

@@ -14,12 +14,15 @@ import type { ErrorDetail } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { CoinWallet } from '../payouts/coin-wallet.ts';
 import { findUser } from '../people/users.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 export interface OperatorApp extends App {
   /** For every coin that can be sent. */
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;
   /** Keyed by coin. Empty in the sandbox. */
   readonly nodes: ReadonlyMap<string, OpenNode>;
+  /** The simulated networks and the movable clock. Missing in live mode. */
+  readonly sandbox?: Sandbox;
 }
 
 export interface OperationContext {

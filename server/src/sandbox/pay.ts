@@ -32,7 +32,7 @@ export async function paySimulated(
   app: App,
   simulations: Simulations,
   requested: PaymentRequest,
-): Promise<{ txid: string; currency: string }> {
+): Promise<{ txid: string; currency: string; amount: bigint }> {
   const target = await chooseTarget(app, requested);
   const { coin } = target;
   const problems: ErrorDetail[] = [];
@@ -68,7 +68,7 @@ export async function paySimulated(
     await instructRisk(app, { coin: coin.code, txid: made, level: requested.risk_level });
   }
   await wakeWatcher(app, coin.code);
-  return { txid: made, currency: coin.code };
+  return { txid: made, currency: coin.code, amount };
 }
 
 async function chooseTarget(app: App, requested: PaymentRequest): Promise<Target> {

@@ -8,7 +8,7 @@ import { simulatedFamily } from '../chains/simulated/simulated-transfers.ts';
 import { changeSettings, type Simulation } from '../chains/simulated/simulation.ts';
 import type { SendingFamily } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Clock, MovableClock } from '../core/clock.ts';
 import { invalid, rule } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
@@ -16,6 +16,19 @@ import type { InstructionLookup } from '../risk/provider.ts';
 import type { Worker } from '../workers/worker.ts';
 
 export type Simulations = ReadonlyMap<string, Simulation>;
+
+export interface Sandbox {
+  readonly simulations: Simulations;
+  readonly clock: MovableClock;
+}
+
+/** For the parts of the application that a sandbox has and a live instance lacks. */
+export function openSandbox(
+  simulations: Simulations | null,
+  clock: MovableClock,
+): { readonly sandbox?: Sandbox } {
+  return simulations === null ? {} : { sandbox: { simulations, clock } };
+}
 
 const MINE_EVERY_SECONDS = 3;
 

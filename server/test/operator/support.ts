@@ -13,6 +13,7 @@ export type OperatorReader = <Name extends OperatorName>(
 
 export function operatorReader(world: World): OperatorReader {
   const { coinWallets, nodes } = world.assembled;
-  return (name, values = {}) =>
-    perform({ ...world.app, coinWallets, nodes }, name, { actor: ACTOR, values });
+  const { app, sandbox } = world;
+  const operatorApp = { ...app, coinWallets, nodes, ...(sandbox && { sandbox }) };
+  return (name, values = {}) => perform(operatorApp, name, { actor: ACTOR, values });
 }

@@ -32,7 +32,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** One pending object of each kind by which operations find their project. */
-type Objects = Readonly<Record<'withdrawal' | 'channel_payment' | 'deposit' | 'invoice', string>>;
+type Objects = Readonly<
+  Record<'withdrawal' | 'channel' | 'channel_payment' | 'deposit' | 'invoice', string>
+>;
 const objects = new Map<Merchant, Objects>();
 
 async function objectsOf(merchant: Merchant): Promise<Objects> {
@@ -63,7 +65,7 @@ async function objectsOf(merchant: Merchant): Promise<Objects> {
     [channel.id],
   );
   const { id } = defined(deposit, 'a deposit');
-  return { withdrawal, channel_payment: payment.id, deposit: id, invoice };
+  return { withdrawal, channel: channel.id, channel_payment: payment.id, deposit: id, invoice };
 }
 
 const names = Object.keys(operatorOperations) as OperatorName[];

@@ -15,7 +15,7 @@ import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import type { Simulation } from '../../src/chains/simulated/simulation.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { defined } from '../../src/core/assert.ts';
-import { type TestClock, testClock, wallNow } from '../../src/core/clock.ts';
+import { type MovableClock, type TestClock, testClock, wallNow } from '../../src/core/clock.ts';
 import type { Config } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import type { Measures } from '../../src/core/measures.ts';
@@ -30,6 +30,7 @@ import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { changeSettings, createProject } from '../../src/projects/create.ts';
 import type { Project, ProjectSettings } from '../../src/projects/project.ts';
 import { type PaymentRequest, paySimulated } from '../../src/sandbox/pay.ts';
+import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { auditWorker } from '../../src/workers/audit-books.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
@@ -62,6 +63,8 @@ export interface World {
   /** Gets no notifications of changes, unless the test connects it (feed-stream.ts). */
   readonly stream: Stream;
   readonly assembled: Assembled;
+  /** Undefined in live mode. */
+  readonly sandbox: Sandbox | undefined;
   readonly clock: TestClock;
   readonly url: string;
   readonly database: TestDatabase;
@@ -152,7 +155,9 @@ export async function createWorld(
   const { app, workers } = assembled;
   const server = createServer(app, handlers);
   validateAnswers(server.fastify);
-  const operatorApp = { ...app, coinWallets: whole.coinWallets, nodes: whole.nodes };
+  const { coinWallets, nodes, simulations } = assembled;
+  const simulated = openSandbox(simulations, movable(clock));
+  const operatorApp = { ...app, coinWallets, nodes, ...simulated };
   const stream = openStream('world');
   if (options.people === true)
     addAdminRoutes(server.fastify, operatorApp, {
@@ -185,6 +190,7 @@ export async function createWorld(
   return {
     app,
     assembled,
+    sandbox: simulated.sandbox,
     clock,
     url,
     stream,
@@ -253,6 +259,21 @@ export async function createWorld(
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
       if (findings.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(findings)}`);
+    },
+  };
+}
+
+/** The test clock as the sandbox moves it. */
+function movable(clock: TestClock): MovableClock {
+  let offset = 0;
+  return {
+    now: () => clock.now(),
+    get offsetMilliseconds() {
+      return offset;
+    },
+    set offsetMilliseconds(value) {
+      clock.advance(value - offset);
+      offset = value;
     },
   };
 }

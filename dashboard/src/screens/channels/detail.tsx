@@ -3,13 +3,14 @@ import type { Channel } from '@chaintill/client';
 import { Card, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { merchant } from '../../shared/api.ts';
 import { networkText, whyOf } from '../../shared/code-texts.ts';
 import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toTrace } from '../../shared/links.ts';
 import { CustomerLink } from '../../shared/owned.tsx';
-import { useCan } from '../../shared/session.ts';
+import { useCan, useCanSimulate } from '../../shared/session.ts';
 import {
   channelPaymentStatus,
   endpointStatus,
@@ -24,6 +25,10 @@ import type { Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import { channelOne, channelPayments } from './queries.ts';
 
+/** Loaded on demand, because only a sandbox simulates payments. */
+const PayChannel = lazy(async () => ({
+  default: (await import('../../shared/simulated-payment.tsx')).PayChannel,
+}));
 const route = getRouteApi('/app/projects/$project/channels/$channel');
 
 export function ChannelDetail() {
@@ -32,6 +37,7 @@ export function ChannelDetail() {
   const filter = route.useSearch();
   const statuses = useStatusChoices(channelPaymentStatus);
   const columns = useColumns();
+  const mayPay = useCanSimulate('channels.simulate-payment');
   return (
     <DetailPage
       query={useQuery(channelOne(project, id))}
@@ -45,6 +51,11 @@ export function ChannelDetail() {
           <Card withBorder>
             <ChannelFacts channel={channel} />
           </Card>
+          {mayPay && (
+            <Suspense>
+              <PayChannel {...{ project, channel: id }} currency={channel.pay_currency} />
+            </Suspense>
+          )}
           <Title order={2}>{t.payments}</Title>
           <FilteredList
             filter={filter}

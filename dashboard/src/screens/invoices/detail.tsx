@@ -5,10 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { scaled } from '../../shared/amounts.ts';
+import { now } from '../../shared/clock.ts';
 import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Notes } from '../../shared/notes.tsx';
 import { CustomerLink } from '../../shared/owned.tsx';
+import { useCanSimulate } from '../../shared/session.ts';
 import { InvoiceStatusBadge } from '../../shared/statuses.tsx';
 import { DetailPage, Section } from '../../shared/ui/page.tsx';
 import { CopyId, Fact, Facts, Money, Rate, When } from '../../shared/ui/values.tsx';
@@ -16,13 +18,17 @@ import { PaymentRequest } from './payment-request.tsx';
 import { invoiceOne } from './queries.ts';
 import { InvoiceTimeline, InvoiceTraces } from './timeline.tsx';
 
-/** Loaded on demand, because few invoices need a decision. */
+// Loaded on demand: few invoices need a decision, and only a sandbox simulates payments.
 const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Resolve }));
+const PayInvoice = lazy(async () => ({
+  default: (await import('../../shared/simulated-payment.tsx')).PayInvoice,
+}));
 const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 
 export function InvoiceDetail() {
   const t = useTexts('invoices');
   const { project, invoice: id } = route.useParams();
+  const mayPay = useCanSimulate('invoices.simulate-payment');
   return (
     <DetailPage
       query={useQuery(invoiceOne(project, id))}
@@ -41,6 +47,11 @@ export function InvoiceDetail() {
             <InvoiceFacts invoice={invoice} />
           </Card>
           {invoice.status === 'new' && isUnpaid(invoice) && <PaymentRequest invoice={invoice} />}
+          {mayPay && isOpen(invoice) && (
+            <Suspense>
+              <PayInvoice {...{ project, invoice: id }} isExpired={isExpired(invoice)} />
+            </Suspense>
+          )}
           {invoice.status === 'unresolved' && (
             <Suspense>
               <Resolve project={project} invoice={invoice} />
@@ -56,6 +67,11 @@ export function InvoiceDetail() {
     </DetailPage>
   );
 }
+
+const isOpen = ({ status }: Invoice) => status === 'new' || status === 'cancelled';
+
+const isExpired = ({ status, expires_at: at }: Invoice) =>
+  status === 'cancelled' || Date.parse(at) <= now();
 
 const isUnpaid = ({ paid_amount: paid }: Invoice) => scaled([paid]).units[0] === 0n;
 

@@ -99,6 +99,7 @@ export const operatorPermissions = {
   read: 'Viewing everything, changing nothing',
   inspect: 'Viewing the API requests of merchants and their errors',
   annotate: 'Adding notes and assigning people to objects that need a decision',
+  write: 'Creating invoices, channels, customers and subscriptions',
   configure: 'Setting up projects, webhooks (callbacks) and keys, and handling alerts',
   secrets: 'Creating secrets, which are shown once',
   rules: 'Changing what can be paid out, and to whom',
@@ -181,6 +182,8 @@ export interface OperatorOperation {
   readonly output: TSchema;
   /** For the audit log, if the operation changes something. */
   readonly about?: About;
+  /** In live mode, it does not exist. */
+  readonly isSandboxOnly?: true;
 }
 
 type Requested = Omit<OperatorOperation, 'input'> & Partial<OperatorOperation>;

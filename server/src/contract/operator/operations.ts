@@ -20,6 +20,7 @@ import { requestsOperations } from '../../operator/requests/contract.ts';
 import { riskOperations } from '../../operator/risk/contract.ts';
 import { runningOperations } from '../../operator/running/contract.ts';
 import { searchOperations } from '../../operator/search/contract.ts';
+import { simulatedPaymentsOperations } from '../../operator/simulated-payments/contract.ts';
 import { transactionsOperations } from '../../operator/transactions/contract.ts';
 import { usersOperations } from '../../operator/users/contract.ts';
 import { walletOperations } from '../../operator/wallet/contract.ts';
@@ -47,6 +48,7 @@ export const operatorOperations = {
   ...riskOperations,
   ...runningOperations,
   ...searchOperations,
+  ...simulatedPaymentsOperations,
   ...transactionsOperations,
   ...usersOperations,
   ...walletOperations,
