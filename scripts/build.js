@@ -76,7 +76,13 @@ function dashboardSources() {
 }
 
 function siteSources() {
-  const beside = ['client/README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md'];
+  const beside = [
+    'client/README.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'dashboard/src/icon.svg',
+  ];
   const folders = ['docs', 'site'].map((name) => join(root, name));
   return [
     ...settings,

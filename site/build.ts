@@ -38,6 +38,7 @@ async function build(): Promise<void> {
   const { code, moduleIds } = await script();
   const files: Files = {
     style: asset('site.css', readFileSync(join(import.meta.dirname, 'style.css'))),
+    icon: asset('icon.svg', readFileSync(join(root, 'dashboard/src/icon.svg'))),
     script: asset('site.js', Buffer.from(code)),
     index: asset('search.json', Buffer.from(searchIndex(searched.flatMap(entriesOf)))),
     anchors: asset('anchors.json', Buffer.from(JSON.stringify(anchorsOf(api)))),

@@ -12,6 +12,7 @@ export interface MenuLink {
 
 export interface Files {
   readonly style: string;
+  readonly icon: string;
   readonly script: string;
   /** What the script asks for when somebody searches. */
   readonly index: string;
@@ -39,14 +40,14 @@ export function layout(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${content.title} · Chaintill</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${files.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${files.style}">
 <script type="module" src="${files.script}"></script>
 </head>
 <body>
 <a class="skip" href="#site-content">To the content</a>
 <header>
-<a class="home" href="/docs">Chaintill</a>
+<a class="home" href="/docs"><img src="${files.icon}" alt="" width="24" height="24">Chaintill</a>
 <form role="search" class="search" hidden>
 <label for="site-search">Search the documents</label>
 <input id="site-search" type="search" autocomplete="off" spellcheck="false" placeholder="Search" maxlength="100">

@@ -41,6 +41,7 @@ const INSIDE_OTHERS = new Set([
   'ActionIcon',
   'CloseButton',
   'InlineInput',
+  'Loader',
   'Input',
   'ModalBase',
   'Overlay',

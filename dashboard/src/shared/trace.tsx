@@ -17,7 +17,8 @@ import { Empty } from './ui/page.tsx';
 import { RiskCell } from './ui/risk.tsx';
 import { type Column, ListTable, RowsTable } from './ui/tables.tsx';
 import classes from './ui/text.module.css';
-import { CopyId, Endpoint, EventName } from './ui/values.tsx';
+import { CopyId } from './ui/values.tsx';
+import { Endpoint, EventName } from './ui/webhook-texts.tsx';
 
 type Delivery = OperatorApi['callbacks.deliveries']['output']['rows'][number];
 

@@ -98,7 +98,7 @@ export function AlertList() {
         label={t.alerts}
         list={alertList(all !== undefined)}
         columns={useColumns()}
-        empty={t.empty}
+        empty={{ icon: 'alerts', text: t.empty }}
       />
       <Suspense>
         <Destinations />

@@ -8,7 +8,8 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { ActionButton } from '../../shared/ui/buttons.tsx';
 import { DetailPage, Failed, Section } from '../../shared/ui/page.tsx';
-import { Breaks, CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
+import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
+import { Breaks } from '../../shared/ui/webhook-texts.tsx';
 import { type Attempt, deliveryOne } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks/$delivery');

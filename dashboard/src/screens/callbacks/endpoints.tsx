@@ -8,17 +8,27 @@ import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus, Status } from '../../shared/statuses.tsx';
-import { ActionButton, ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
+import { ActionButton, ConfirmButton, DialogButton, useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
-import { Breaks } from '../../shared/ui/values.tsx';
+import { Breaks } from '../../shared/ui/webhook-texts.tsx';
 import { type Endpoint, endpointList } from './queries.ts';
 
 export function Endpoints({ project }: { readonly project: string }) {
   const t = useTexts('callbacks');
   const canSet = useCan('callbacks.set');
   const [secret, setSecret] = useState<Secret>();
+  const dialog = (isFurther: boolean) => (onClose: () => void) => (
+    <EndpointDialog
+      {...{ project, isFurther, onClose }}
+      onDone={(made) => {
+        onClose();
+        if (made !== null) setSecret(made);
+      }}
+    />
+  );
+  const add = useCreate(canSet, dialog(true));
   const columns: Columns<Endpoint> = [
     {
       head: t.endpoint,
@@ -45,32 +55,17 @@ export function Endpoints({ project }: { readonly project: string }) {
         <Title order={2}>{t.endpoints}</Title>
         <Group gap="sm">
           <TestButton project={project} />
-          {canSet &&
-            [false, true].map((isFurther) => (
-              <DialogButton
-                key={`${isFurther}`}
-                label={isFurther ? t.add : t.change}
-                variant={isFurther ? 'filled' : 'default'}
-              >
-                {(onClose) => (
-                  <EndpointDialog
-                    {...{ project, isFurther, onClose }}
-                    onDone={(made) => {
-                      onClose();
-                      if (made !== null) setSecret(made);
-                    }}
-                  />
-                )}
-              </DialogButton>
-            ))}
+          {canSet && <DialogButton label={t.change}>{dialog(false)}</DialogButton>}
+          {add.button(t.add)}
         </Group>
       </Group>
       <ListTable
         label={t.endpoints}
         list={endpointList(project)}
         columns={columns}
-        empty={t.noEndpoints}
+        empty={{ icon: 'webhooks', text: t.noEndpoints, action: add.button(t.addFirst) }}
       />
+      {add.dialog}
       {secret !== undefined && (
         <ShownOnce
           title={t.secretMade}

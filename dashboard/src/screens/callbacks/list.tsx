@@ -18,7 +18,8 @@ import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { DayFilter, dayStart } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
-import { CopyId, Endpoint, EventName, When } from '../../shared/ui/values.tsx';
+import { CopyId, When } from '../../shared/ui/values.tsx';
+import { Endpoint, EventName } from '../../shared/ui/webhook-texts.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { type Delivery, deliveryLog, endpointList } from './queries.ts';
 
@@ -56,7 +57,7 @@ export function CallbackList() {
             list={deliveryLog(project, filter)}
             columns={useColumns()}
             rowLink={({ id }) => toDelivery(project, id)}
-            empty={t.empty}
+            empty={{ icon: 'webhooks', text: t.empty }}
             noneFound={t.filtered}
           >
             <ResendFailed project={project} />

@@ -30,7 +30,7 @@ export function HeldPayments() {
         label={t.heldTitle}
         list={heldPayments(filter)}
         columns={useColumns()}
-        empty={t.noHeldPayments}
+        empty={{ icon: 'heldPayments', text: t.noHeldPayments }}
         noneFound={t.noHeldPaymentsFound}
       />
     </Page>

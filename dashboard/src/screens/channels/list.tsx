@@ -11,7 +11,7 @@ import { toChannel } from '../../shared/links.ts';
 import { coinsOf } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus, Status, useStatusChoices } from '../../shared/statuses.tsx';
-import { CreateButton } from '../../shared/ui/buttons.tsx';
+import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -25,13 +25,11 @@ export function ChannelList() {
   const t = useTexts('channels');
   const { project } = route.useParams();
   const filter = route.useSearch();
-  const create = useCan('createChannel') && (
-    <CreateButton label={t.create}>
-      {(onClose) => <CreateDialog {...{ project, onClose }} />}
-    </CreateButton>
-  );
+  const create = useCreate(useCan('createChannel'), (onClose) => (
+    <CreateDialog {...{ project, onClose }} />
+  ));
   return (
-    <Page title={t.title} actions={create}>
+    <Page title={t.title} actions={create.button(t.create)}>
       <FilteredList
         filter={filter}
         fields={[
@@ -45,9 +43,10 @@ export function ChannelList() {
         list={channelList(project, filter)}
         columns={useColumns()}
         rowLink={({ id }) => toChannel(project, id)}
-        empty={t.empty}
+        empty={{ icon: 'channels', text: t.empty, action: create.button(t.createFirst) }}
         noneFound={t.filtered}
       />
+      {create.dialog}
     </Page>
   );
 }

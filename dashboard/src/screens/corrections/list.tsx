@@ -42,7 +42,7 @@ export function Corrections() {
         label={t.title}
         list={correctionList(filter)}
         columns={useColumns()}
-        empty={t.empty}
+        empty={{ icon: 'corrections', text: t.empty }}
         noneFound={t.filtered}
       />
     </Page>

@@ -9,7 +9,7 @@ import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toCustomer } from '../../shared/links.ts';
 import { useCan } from '../../shared/session.ts';
-import { CreateButton, RowButton } from '../../shared/ui/buttons.tsx';
+import { RowButton, useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -24,13 +24,11 @@ export function CustomerList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const [edited, setEdited] = useState<ListedCustomer>();
-  const create = useCan('createCustomer') && (
-    <CreateButton label={t.create}>
-      {(onClose) => <CustomerDialog {...{ project, onClose }} customer={null} />}
-    </CreateButton>
-  );
+  const create = useCreate(useCan('createCustomer'), (onClose) => (
+    <CustomerDialog {...{ project, onClose }} customer={null} />
+  ));
   return (
-    <Page title={t.title} actions={create}>
+    <Page title={t.title} actions={create.button(t.create)}>
       <FilteredList
         filter={filter}
         fields={[{ name: 'id', label: t.idBegins }]}
@@ -39,9 +37,10 @@ export function CustomerList() {
         list={customerList(project, filter)}
         columns={useColumns(setEdited)}
         rowLink={({ id }) => toCustomer(project, id)}
-        empty={t.empty}
+        empty={{ icon: 'customers', text: t.empty, action: create.button(t.createFirst) }}
         noneFound={t.filtered}
       />
+      {create.dialog}
       {edited !== undefined && (
         <CustomerDialog project={project} customer={edited} onClose={() => setEdited(undefined)} />
       )}

@@ -55,7 +55,7 @@ export function InboxList() {
           list={inboxList(project, filter)}
           columns={useColumns()}
           rowLink={({ id }) => toDeposit(project, id)}
-          empty={t.empty}
+          empty={{ icon: 'unmatched', text: t.empty }}
           noneFound={t.filtered}
         />
       </WaitingOrDecided>
@@ -95,7 +95,7 @@ export function UnmatchedList() {
           label={t.unmatchedPayment}
           list={unmatchedList(filter)}
           columns={useUnmatchedColumns(setOpen)}
-          empty={t.empty}
+          empty={{ icon: 'unmatched', text: t.empty }}
           noneFound={t.filtered}
         />
       </WaitingOrDecided>

@@ -16,7 +16,7 @@ import {
   useStatusChoices,
 } from '../../shared/statuses.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import { CreateButton } from '../../shared/ui/buttons.tsx';
+import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -30,13 +30,11 @@ export function InvoiceList() {
   const t = useTexts('invoices');
   const { project } = route.useParams();
   const filter = route.useSearch();
-  const create = useCan('createInvoice') && (
-    <CreateButton label={t.create}>
-      {(onClose) => <CreateDialog {...{ project, onClose }} />}
-    </CreateButton>
-  );
+  const create = useCreate(useCan('createInvoice'), (onClose) => (
+    <CreateDialog {...{ project, onClose }} />
+  ));
   return (
-    <Page title={t.title} actions={create}>
+    <Page title={t.title} actions={create.button(t.create)}>
       <FilteredList
         filter={filter}
         fields={[
@@ -51,9 +49,10 @@ export function InvoiceList() {
         list={invoiceList(project, filter)}
         columns={useColumns()}
         rowLink={({ id }) => toInvoice(project, id)}
-        empty={t.empty}
+        empty={{ icon: 'invoices', text: t.empty, action: create.button(t.createFirst) }}
         noneFound={t.filtered}
       />
+      {create.dialog}
     </Page>
   );
 }

@@ -51,7 +51,7 @@ export function Journal() {
         label={t.title}
         list={journalList(project, filter)}
         columns={useColumns(setOpened)}
-        empty={t.empty}
+        empty={{ icon: 'auditLog', text: t.empty }}
         noneFound={t.filtered}
       />
       {opened !== undefined && <LineDialog line={opened} onClose={() => setOpened(undefined)} />}

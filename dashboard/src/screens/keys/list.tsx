@@ -12,7 +12,7 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { listOptions, wholeList } from '../../shared/queries.ts';
 import { useCan, useMe, useProject } from '../../shared/session.ts';
 import { keyStatus, Status } from '../../shared/statuses.tsx';
-import { ConfirmButton, CreateButton } from '../../shared/ui/buttons.tsx';
+import { ConfirmButton, useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
@@ -31,28 +31,26 @@ export function KeyList() {
   const t = useTexts('keys');
   const { project } = route.useParams();
   const [made, setMade] = useState<Made>();
-  const create = useCan('keys.create') && (
-    <CreateButton label={t.create}>
-      {(onClose) => (
-        <CreateDialog
-          {...{ project, onClose }}
-          onMade={(key) => {
-            onClose();
-            setMade(key);
-          }}
-        />
-      )}
-    </CreateButton>
-  );
+  const canCreate = useCan('keys.create');
+  const create = useCreate(canCreate, (onClose) => (
+    <CreateDialog
+      {...{ project, onClose }}
+      onMade={(key) => {
+        onClose();
+        setMade(key);
+      }}
+    />
+  ));
   return (
-    <Page title={t.title} actions={create}>
+    <Page title={t.title} actions={create.button(t.create)}>
       <ListTable
         label={t.title}
         list={keyList(project)}
         columns={useColumns(project)}
         rowKey={({ key }) => key}
-        empty={t.empty}
+        empty={{ icon: 'keys', text: t.empty, action: create.button(t.createFirst) }}
       />
+      {create.dialog}
       {made !== undefined && (
         <ShownOnce
           title={t.made}

@@ -57,7 +57,7 @@ export function RequestList() {
         label={t.title}
         list={requestList(project, filter)}
         columns={useColumns(setOpened)}
-        empty={t.empty}
+        empty={{ icon: 'requests', text: t.empty }}
         noneFound={t.filtered}
       />
       {opened !== undefined && (

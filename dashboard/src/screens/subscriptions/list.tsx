@@ -9,7 +9,7 @@ import { toSubscription } from '../../shared/links.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, subscriptionStatus, useStatusChoices } from '../../shared/statuses.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import { CreateButton } from '../../shared/ui/buttons.tsx';
+import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -23,13 +23,11 @@ export function SubscriptionList() {
   const t = useTexts('subscriptions');
   const { project } = route.useParams();
   const filter = route.useSearch();
-  const create = useCan('createSubscription') && (
-    <CreateButton label={t.create}>
-      {(onClose) => <CreateDialog {...{ project, onClose }} />}
-    </CreateButton>
-  );
+  const create = useCreate(useCan('createSubscription'), (onClose) => (
+    <CreateDialog {...{ project, onClose }} />
+  ));
   return (
-    <Page title={t.title} actions={create}>
+    <Page title={t.title} actions={create.button(t.create)}>
       <FilteredList
         filter={filter}
         fields={[
@@ -43,9 +41,10 @@ export function SubscriptionList() {
         list={subscriptionList(project, filter)}
         columns={useColumns(project)}
         rowLink={({ id }) => toSubscription(project, id)}
-        empty={t.empty}
+        empty={{ icon: 'subscriptions', text: t.empty, action: create.button(t.createFirst) }}
         noneFound={t.filtered}
       />
+      {create.dialog}
     </Page>
   );
 }

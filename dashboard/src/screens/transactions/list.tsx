@@ -41,7 +41,7 @@ export function TransactionList() {
         list={transactionList(project, filter)}
         columns={useColumns()}
         rowLink={({ reference_id: reference }) => toTrace(project, reference)}
-        empty={t.empty}
+        empty={{ icon: 'transactions', text: t.empty }}
         noneFound={t.filtered}
       />
     </Page>

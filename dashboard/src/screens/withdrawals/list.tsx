@@ -8,7 +8,7 @@ import { toWithdrawal } from '../../shared/links.ts';
 import { coinsOf } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, useStatusChoices, withdrawalStatus } from '../../shared/statuses.tsx';
-import { CreateButton } from '../../shared/ui/buttons.tsx';
+import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
@@ -27,7 +27,9 @@ export function WithdrawalList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const { data: coins = [] } = useQuery(coinsOf(project));
-  const actions = useCan('createCoinWithdrawal') && (
+  const canCreate = useCan('createCoinWithdrawal');
+  const create = useCreate(canCreate, (onClose) => <CreateDialog {...{ project, onClose }} />);
+  const actions = canCreate && (
     <>
       <Button
         variant="default"
@@ -37,9 +39,7 @@ export function WithdrawalList() {
       >
         {t.batch}
       </Button>
-      <CreateButton label={t.create}>
-        {(onClose) => <CreateDialog {...{ project, onClose }} />}
-      </CreateButton>
+      {create.button(t.create)}
     </>
   );
   return (
@@ -67,9 +67,10 @@ export function WithdrawalList() {
         list={withdrawalList(project, filter)}
         columns={useColumns()}
         rowLink={({ id }) => toWithdrawal(project, id)}
-        empty={t.empty}
+        empty={{ icon: 'withdrawals', text: t.empty, action: create.button(t.createFirst) }}
         noneFound={t.filtered}
       />
+      {create.dialog}
     </Page>
   );
 }

@@ -67,6 +67,23 @@ export function CreateButton(props: Omit<DialogButtonProps, 'icon' | 'isOpenAtFi
   );
 }
 
+/**
+ * The buttons of a list that open the dialog for a new entry: above the list, and in its place while it is empty. The
+ * dialog is the screen's: it stays open when the list gets its first entry.
+ */
+export function useCreate(canCreate: boolean, dialog: (onClose: () => void) => ReactNode) {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    button: (label: string) =>
+      canCreate && (
+        <Button leftSection={<Icon name="plus" />} onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      ),
+    dialog: isOpen && <Suspense>{dialog(() => setOpen(false))}</Suspense>,
+  };
+}
+
 interface ActionButtonProps {
   readonly work: Running<unknown>;
   readonly size?: 'xs' | 'sm';

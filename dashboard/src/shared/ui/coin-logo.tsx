@@ -1,5 +1,5 @@
 // The logos of coins, beside amounts and in choices. Currencies of countries have none: their code is enough.
-import logos from './coins.svg';
+import logos from './icons.svg';
 import classes from './text.module.css';
 
 const drawn: ReadonlySet<string> = new Set([

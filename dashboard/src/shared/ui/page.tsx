@@ -1,9 +1,20 @@
 // The top of every screen: heading and tab title, back link, and actions.
-import { Alert, Button, Card, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Card,
+  Code,
+  Group,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { mayMend, useErrorMessages } from '../errors.ts';
 import { useTexts } from '../i18n.tsx';
+import { Icon, type IconName } from './icon.tsx';
 import classes from './text.module.css';
 
 interface Props {
@@ -27,7 +38,7 @@ export function Page({ title, back, actions, children }: Props) {
     <Stack gap="md" className={classes.page ?? ''}>
       {back !== undefined && (
         <div>
-          <Link to={back.to} params={true}>
+          <Link className={classes.back} to={back.to} params={true}>
             ← {back.label}
           </Link>
         </div>
@@ -52,11 +63,12 @@ interface QueryStatusProps {
   };
   /** What is being loaded, as text. */
   readonly what: string;
+  readonly shape?: Shape;
 }
 
 /** Rendered in place of a query's data: that it is loading, or why it failed, with a button to retry. */
-export function QueryStatus({ of: query, what }: QueryStatusProps) {
-  if (query.isPending) return <Loading what={what} />;
+export function QueryStatus({ of: query, what, shape }: QueryStatusProps) {
+  if (query.isPending) return <Loading what={what} shape={shape} />;
   if (!query.isError) return null;
   return <Failed error={query.error} what={what} onRetry={() => void query.refetch()} />;
 }
@@ -179,26 +191,51 @@ export function FileButtons({ href }: { readonly href: (format: 'csv' | 'xlsx') 
   ));
 }
 
-export function Loading({ what }: { readonly what: string }) {
+/** What will be there: the rows of a list, or the text of a card. */
+type Shape = 'rows' | 'text';
+
+interface LoadingProps {
+  readonly what: string;
+  readonly shape?: Shape | undefined;
+}
+
+/** The outline of what is being loaded. Screen readers are told what it is. */
+export function Loading({ what, shape = 'text' }: LoadingProps) {
   const t = useTexts('common');
   return (
-    <Group justify="center" p="xl" role="status">
-      <Loader size="sm" aria-hidden />
-      <Text c="dimmed">{t.loading({ what })}</Text>
-    </Group>
+    <div className={classes.skeleton} data-shape={shape} role="status">
+      <VisuallyHidden>{t.loading({ what })}</VisuallyHidden>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((line) => (
+        <span key={line} className={classes.bone} />
+      ))}
+    </div>
   );
 }
 
-interface EmptyProps {
+export interface EmptyParts {
+  readonly icon?: IconName | undefined;
+  /** What will appear here. */
   readonly text: ReactNode;
+  /** What makes it appear, if the person may do it. */
+  readonly action?: ReactNode;
+}
+
+interface EmptyProps extends EmptyParts {
   readonly onClear?: (() => void) | undefined;
 }
 
-export function Empty({ text, onClear }: EmptyProps) {
+export function Empty({ onClear, icon, text, action }: EmptyProps) {
   const t = useTexts('common');
+  const shown = icon ?? (onClear === undefined ? undefined : 'search');
   return (
     <Stack className={classes.quiet ?? ''} align="center" gap="sm">
+      {shown !== undefined && (
+        <span className={classes.medal}>
+          <Icon name={shown} />
+        </span>
+      )}
       <Text>{text}</Text>
+      {action}
       {onClear !== undefined && (
         <Button variant="default" onClick={onClear}>
           {t.clearFilters}

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTexts } from '../i18n.tsx';
 import type { ListOptions } from '../queries.ts';
 import classes from './list-table.module.css';
-import { Empty, QueryStatus } from './page.tsx';
+import { Empty, type EmptyParts, QueryStatus } from './page.tsx';
 import { Money, type MoneyProps, Unit, unitOf, When } from './values.tsx';
 
 export type ListProps<Row> = ListParts<Row> & RowKey<Row>;
@@ -23,7 +23,8 @@ interface ListParts<Row> {
   readonly list: ListOptions<Row>;
   readonly columns: Columns<Row>;
   readonly rowLink?: (row: Row) => LinkProps;
-  readonly empty: ReactNode;
+  /** Shown when there are no rows at all: a text, or also an icon and the action that creates the first row. */
+  readonly empty: string | EmptyParts;
   /** Used when one of the filters `by` is set and no row matches: the text, and how to clear the filters. */
   readonly filtered?: { readonly by: object; readonly text: string; readonly onClear: () => void };
 }
@@ -34,7 +35,7 @@ export function ListTable<Row>(props: ListProps<Row>) {
   const query = useInfiniteQuery(list);
   const isFiltered =
     filtered !== undefined && Object.values(filtered.by).some((value) => value !== undefined);
-  const status = <QueryStatus of={query} what={label} />;
+  const status = <QueryStatus of={query} what={label} shape="rows" />;
   if (query.data === undefined) return status;
   const rows = query.data.pages.flatMap((page) => page.rows);
   // A page may be empty before the end: a filtered search scans a limited number of rows per request.
@@ -42,7 +43,7 @@ export function ListTable<Row>(props: ListProps<Row>) {
     return isFiltered ? (
       <Empty text={filtered.text} onClear={filtered.onClear} />
     ) : (
-      <Empty text={empty} />
+      <Empty {...(typeof empty === 'string' ? { text: empty } : empty)} />
     );
   const total = query.data.pages[0]?.total ?? null;
   return (

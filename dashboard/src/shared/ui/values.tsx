@@ -1,6 +1,6 @@
 // How single values are shown: times, amounts, IDs, statuses and the facts of one object.
 import { Tooltip, UnstyledButton } from '@mantine/core';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type AmountParts, amountParts, trimTrailing } from '../amounts.ts';
 import { DAY, HOUR, later, MINUTE, now, SECOND } from '../clock.ts';
 import { useLanguage, useTexts } from '../i18n.tsx';
@@ -39,7 +39,7 @@ export function Money({
       {rest !== '' && <span className={isShort ? classes.cut : classes.faint}>{rest}</span>}
       <span className={isUnitInHead ? classes.unit : undefined}>
         {' '}
-        <Unit currency={currency} hasLogo={!isShort || read !== ''} />
+        <Unit currency={currency} hasLogo={read !== ''} />
       </span>
     </>
   );
@@ -128,19 +128,6 @@ function ageText(locale: string, milliseconds: number): string {
   const [unit, size] = UNITS.find(([, each]) => milliseconds >= each) ?? ['minute', MINUTE];
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return format.format(-Math.floor(Math.max(0, milliseconds) / size), unit);
-}
-
-const AFTER_SIGN = /(?<=[/.?&=_:-])(?![/])/;
-
-/** URLs and event names that break after punctuation, not within a word. */
-export function Breaks({ text }: { readonly text: string }) {
-  const parts = text.split(AFTER_SIGN);
-  return parts.map((part, n) => (
-    <Fragment key={parts.slice(0, n + 1).join('')}>
-      {n > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }
 
 interface Props {
@@ -294,27 +281,5 @@ export function Fact({ name, children, value = children }: FactProps) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
-  );
-}
-
-/** Breaks after the first word only: `CoinWithdrawal.` `status_changed`. */
-export function EventName({ event }: { readonly event: string }) {
-  const [type, ...rest] = event.split('.');
-  return rest.length === 0 ? (
-    event
-  ) : (
-    <>
-      {type}.<wbr />
-      {rest.join('.')}
-    </>
-  );
-}
-
-/** Shows the URL on one line, host first. The full URL is in the tooltip. */
-export function Endpoint({ url }: { readonly url: string }) {
-  return (
-    <span className={classes.line} title={url}>
-      {url.replace(/^https:\/\//, '')}
-    </span>
   );
 }
