@@ -74,6 +74,7 @@ export const menu: readonly MenuSection[] = [
       { title: 'Scaling', source: 'docs/scaling.md' },
       { title: 'Glossary', source: 'docs/glossary.md' },
       { title: 'Texts and translations', source: 'docs/translating.md' },
+      { title: 'Design system', source: 'docs/design-system.md' },
       { title: 'Changes', source: 'CHANGELOG.md' },
     ],
   },

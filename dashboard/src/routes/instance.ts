@@ -1,5 +1,5 @@
 // The screens of the whole instance: path, required permission, filters, and the screen with its areas of texts.
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
 import { textSearch } from '../shared/queries.ts';
 import { filters } from './filters.ts';
 import { appRoute, at, screen } from './frame.tsx';
@@ -30,6 +30,14 @@ export const instanceRoutes = [
       'invariants',
       'settings',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: 'design',
+    beforeLoad: ({ context }) => {
+      if (context.me.mode !== 'sandbox') throw notFound();
+    },
+    component: screen(() => import('../screens/design/design.tsx'), 'Design', 'design'),
   }),
   createRoute({
     ...at(appRoute, 'held-payments', 'channel-payments.list'),

@@ -56,19 +56,7 @@ export type IconName =
   | 'note'
   | 'plus'
   | 'refresh'
-  | 'person'
-  // Former names, until the navigation uses those above.
-  | 'invoice'
-  | 'alert'
-  | 'money'
-  | 'list'
-  | 'send'
-  | 'inbox'
-  | 'shield'
-  | 'code'
-  | 'chart'
-  | 'gear'
-  | 'network';
+  | 'person';
 
 interface Props {
   readonly name: IconName;
