@@ -76,6 +76,8 @@ function Themed() {
       cssVariablesResolver={themeVariables}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
+      // All of them: the file of Mantine's defaults has 4 kB, most of them colors that no screen uses.
+      deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -1,7 +1,6 @@
 // The styles of the components in use, because all of Mantine's together are three times as large. A screen that uses
 // another component adds its line. dashboard/test/styles.test.ts reports missing and unneeded lines.
 import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';
