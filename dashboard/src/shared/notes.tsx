@@ -13,18 +13,22 @@ import { Failed, Loaded, Section } from './ui/page.tsx';
 import classes from './ui/text.module.css';
 import { When } from './ui/values.tsx';
 
-interface Props {
+export interface NotesProps {
   readonly project: string;
   readonly type: OperatorApi['notes.show']['input']['object_type'];
   readonly id: string;
 }
 
 const NOTE_LENGTH_MAX = 2000;
-const inputOf = ({ project, type, id }: Props) => ({ project, object_type: type, object_id: id });
+export const inputOf = ({ project, type, id }: NotesProps) => ({
+  project,
+  object_type: type,
+  object_id: id,
+});
 /** Starts with the type of the live events that change it. */
-const keyOf = ({ project, type, id }: Props) => [type, project, 'notes', id];
+export const keyOf = ({ project, type, id }: NotesProps) => [type, project, 'notes', id];
 
-export function Notes(of: Props) {
+export function Notes(of: NotesProps) {
   const t = useTexts('notes');
   const query = useQuery(operatorQuery(keyOf(of), 'notes.show', inputOf(of)));
   const canAnnotate = useCan('notes.add');
@@ -55,7 +59,7 @@ export function Notes(of: Props) {
 }
 
 interface NewNoteProps {
-  readonly of: Props;
+  readonly of: NotesProps;
   readonly onAdded: () => void;
 }
 
@@ -89,7 +93,7 @@ function NewNote({ of, onAdded }: NewNoteProps) {
 }
 
 interface AssigneeProps {
-  readonly of: Props;
+  readonly of: NotesProps;
   readonly assignee: OperatorApi['notes.show']['output']['assignee'];
   readonly canAnnotate: boolean;
 }

@@ -66,6 +66,7 @@ describeWithChromium('support with a transaction of a payer', () => {
       custom_id: 'order 77',
     });
     const txid = await world.pay({ invoice_id: invoice.id });
+    await on().invite({ roles: ['finance'] });
     const page = await signIn(on(), { roles: ['support'] });
     const clicks = counted();
     await clicks.on(page.getByRole('link', { name: 'Unmatched payments' }));
@@ -95,12 +96,16 @@ describeWithChromium('support with a transaction of a payer', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Resolve payment' }).click();
     await page.getByRole('heading', { level: 1, name: 'Unmatched payment' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Attach…' }).isDisabled()).toBe(true);
+    await page.getByText('This needs the permission “payout”').waitFor();
     await page.getByRole('button', { name: 'Assign to me' }).click();
     await page.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'New note' }).fill('The customer sent it twice.');
     await page.getByRole('button', { name: 'Add note' }).click();
     await page.getByRole('paragraph').filter({ hasText: 'The customer sent it twice.' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'New note' }).inputValue()).toBe('');
+    await page.getByRole('button', { name: /^Assign to person/ }).click();
+    await page.getByRole('button', { name: 'Assign to me' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
 
     const other = await world.merchant();

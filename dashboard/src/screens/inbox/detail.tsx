@@ -14,7 +14,9 @@ import { DetailPage, Section } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 import { CopyId, Fact, Facts, Money, shortened, When } from '../../shared/ui/values.tsx';
-import { ResolveMenu, useDecisionMaker } from './dialogs.tsx';
+import { WhoCan } from '../../shared/who-can.tsx';
+import { useDecisionMaker } from './decision-maker.ts';
+import { ResolveButtons, ResolveMenu } from './dialogs.tsx';
 import { isExactly } from './likely.ts';
 import { depositHistory, depositOne, likelyInvoices } from './queries.ts';
 
@@ -84,7 +86,7 @@ function Decide({ project, deposit }: Props) {
   const likely = useQuery(likelyInvoices(project, deposit));
   if (deposit.status === 'pending') return <Text c="dimmed">{t.notYet}</Text>;
   if (deposit.status !== 'on_hold') return null;
-  if (!mayDecide) return deposit.needs_operator ? <Text>{t.operatorDecides}</Text> : null;
+  if (!mayDecide && deposit.needs_operator) return <Text>{t.operatorDecides}</Text>;
   const { id, amount, currency, channel_id: channel } = deposit;
   const owner = channel === null ? {} : { owner: { type: 'channel', id: channel } as const };
   const waiting = { id, amount, currency, project, isByOperator };
@@ -105,7 +107,14 @@ function Decide({ project, deposit }: Props) {
           ))}
         </div>
       )}
-      <ResolveMenu {...{ waiting, deposit }} {...owner} />
+      {mayDecide ? (
+        <ResolveMenu {...{ waiting, deposit }} {...owner} />
+      ) : (
+        <>
+          <ResolveButtons size="sm" />
+          <WhoCan of={{ project, type: 'deposit', id }} permission="payout" />
+        </>
+      )}
     </Section>
   );
 }

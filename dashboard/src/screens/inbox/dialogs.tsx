@@ -4,7 +4,7 @@ import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { useCan, useProjectChoices } from '../../shared/session.ts';
+import { useProjectChoices } from '../../shared/session.ts';
 import { ConfirmDialog, type ConfirmProps } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { Amounts, moneyText } from '../../shared/ui/values.tsx';
@@ -49,7 +49,8 @@ export function ResolveMenu(resolving: Resolving) {
 
 interface ButtonsProps {
   readonly size: 'xs' | 'sm';
-  readonly onChoose: (action: ResolveAction) => void;
+  /** Absent: the person may not decide. */
+  readonly onChoose?: (action: ResolveAction) => void;
 }
 
 /** For a list, whose rows can disappear while a dialog is open. The page renders the dialog. */
@@ -59,7 +60,13 @@ export function ResolveButtons({ size, onChoose }: ButtonsProps) {
   return (
     <Group gap="xs">
       {(Object.keys(dialogs) as ResolveAction[]).map((each) => (
-        <Button key={each} size={size} variant="default" onClick={() => onChoose(each)}>
+        <Button
+          key={each}
+          size={size}
+          variant="default"
+          disabled={onChoose === undefined}
+          onClick={() => onChoose?.(each)}
+        >
           {labels[each]}
         </Button>
       ))}
@@ -275,21 +282,4 @@ function SendBackDialog({ waiting, deposit, onClose }: DialogProps) {
       )}
     </ResolveDialog>
   );
-}
-
-interface DecisionMaker {
-  readonly mayDecide: boolean;
-  readonly isByOperator: boolean;
-}
-
-/**
- * Only the operator decides about high-risk money. Otherwise, the merchant operation is used if the person may use it.
- */
-export function useDecisionMaker(): (needsOperator: boolean) => DecisionMaker {
-  const asMerchant = useCan('creditCoinDeposit');
-  const asOperator = useCan('deposits.credit');
-  return (needsOperator) => ({
-    mayDecide: asOperator || (asMerchant && !needsOperator),
-    isByOperator: asOperator && (needsOperator || !asMerchant),
-  });
 }

@@ -13,13 +13,8 @@ import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column, Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Money } from '../../shared/ui/values.tsx';
-import {
-  type ResolveAction,
-  ResolveButtons,
-  ResolveOne,
-  type Resolving,
-  useDecisionMaker,
-} from './dialogs.tsx';
+import { useDecisionMaker } from './decision-maker.ts';
+import { type ResolveAction, ResolveButtons, ResolveOne, type Resolving } from './dialogs.tsx';
 import {
   type DecidedFilter,
   decidedList,

@@ -8,6 +8,7 @@ import { useCan } from '../../shared/session.ts';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { moneyText } from '../../shared/ui/values.tsx';
+import { WhoCan } from '../../shared/who-can.tsx';
 import { changedBy } from './queries.ts';
 import { RecalculateDialog } from './recalculate-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -23,28 +24,25 @@ export function Resolve({ project, invoice }: Props) {
   const canResolve = useCan('createInvoiceRefund');
   const canRelease = useCan('invoices.release');
   const [requested, setRequested] = useState<'account' | 'address' | 'recalculate'>();
-  if (!(canResolve || canRelease)) return null;
   const { id, price_amount: amount, price_currency: currency } = invoice;
   const sum = moneyText(locale, { amount, currency });
   const isIllicit = invoice.status_context === 'illicit_resource';
   const onClose = () => setRequested(undefined);
+  const labels = { account: t.refundAccount, address: t.refundAddress, recalculate: t.recalculate };
   return (
     <Section title={t.resolveTitle}>
       {isIllicit && <Text>{t.operatorFirst}</Text>}
       <Group gap="xs">
-        {canResolve && (
-          <>
-            <Button variant="default" onClick={() => setRequested('account')}>
-              {t.refundAccount}
-            </Button>
-            <Button variant="default" onClick={() => setRequested('address')}>
-              {t.refundAddress}
-            </Button>
-            <Button variant="default" onClick={() => setRequested('recalculate')}>
-              {t.recalculate}
-            </Button>
-          </>
-        )}
+        {(['account', 'address', 'recalculate'] as const).map((each) => (
+          <Button
+            key={each}
+            variant="default"
+            disabled={!canResolve}
+            onClick={() => setRequested(each)}
+          >
+            {labels[each]}
+          </Button>
+        ))}
         {isIllicit && canRelease && (
           <ConfirmButton
             label={t.release}
@@ -62,6 +60,7 @@ export function Resolve({ project, invoice }: Props) {
           </ConfirmButton>
         )}
       </Group>
+      {!canResolve && <WhoCan of={{ project, type: 'invoice', id }} permission="payout" />}
       {(requested === 'account' || requested === 'address') && (
         <RefundDialog {...{ project, invoice, onClose }} isToAddress={requested === 'address'} />
       )}
