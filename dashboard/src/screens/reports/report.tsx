@@ -190,6 +190,9 @@ function StatementButtons({ shown, project, label }: StatementProps) {
       key={format}
       component="a"
       variant="default"
+      h="auto"
+      mih={36}
+      classNames={{ label: classes.wraps ?? '' }}
       href={statementsFile(shown, project, format)}
       download
     >

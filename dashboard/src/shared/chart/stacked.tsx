@@ -93,6 +93,8 @@ function optionsOf(element: HTMLElement, drawn: Drawn): uPlot.Options {
   const named = (at: number) => (Number.isInteger(at) ? periodText(periods[at] ?? '') : '');
   return {
     ...sizeOf(element),
+    // Room for the first and the last label.
+    padding: [8, 32, 0, 32],
     cursor: { y: false, drag: { x: false } },
     scales: { x: { time: false, range: () => [-0.6, periods.length - 0.4] } },
     axes: [
