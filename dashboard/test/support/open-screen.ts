@@ -20,7 +20,8 @@ const OF_OPERATIONS = [
 export async function openScreen(page: Page, name: string, area?: 'Operations'): Promise<void> {
   const link = (label: string) =>
     page.getByRole('navigation').getByRole('link', { name: label, exact: true }).first();
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('navigation').getByRole('link').first().waitFor();
+  await arrived(page);
   const wanted = area ?? (OF_OPERATIONS.includes(name) ? 'Operations' : 'Project');
   // People with one area have no switch between them.
   if ((await link(wanted).count()) > 0) {
