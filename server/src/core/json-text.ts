@@ -9,6 +9,15 @@ export function jsonText(text: string): Record<string, unknown> {
   return { toJSON: () => MARK + text };
 }
 
+/** The text of a `jsonText`. Null for anything else. */
+export function textOfJson(value: object): string | null {
+  if (!('toJSON' in value) || typeof value.toJSON !== 'function') return null;
+  const written: unknown = value.toJSON();
+  return typeof written === 'string' && written.startsWith(MARK)
+    ? written.slice(MARK.length)
+    : null;
+}
+
 /** Like JSON.stringify, but writes each `jsonText` verbatim. */
 export function stringify(value: unknown): string {
   const written = JSON.stringify(value);

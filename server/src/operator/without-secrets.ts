@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import type { Fields } from '../contract/fields.ts';
 import { isSecretField } from '../contract/operator/operation.ts';
 import { JsonNumber } from '../contract/parse-json.ts';
+import { parsedJson, textOfJson } from '../core/json-text.ts';
 import type { Values } from './perform.ts';
 
 const TEXT_LENGTH_MAX = 10_000;
@@ -48,6 +49,8 @@ function storable(value: unknown, depth = 0): unknown {
   if (value instanceof JsonNumber) return storableText(value.text);
   if (typeof value === 'string') return storableText(value);
   if (typeof value !== 'object' || value === null) return value;
+  const json = textOfJson(value);
+  if (json !== null) return storable(parsedJson(json), depth);
   if (depth === DEPTH_MAX) return '…';
   if (Array.isArray(value))
     return value.slice(0, ITEMS_MAX).map((item) => storable(item, depth + 1));
