@@ -19,7 +19,8 @@ test('every reason for a missing response has a text', () => {
 test('search results show the status texts of their own screen', async () => {
   for (const language of ['en', 'de', 'fr', 'es'] as const) await loadTexts(language, 'common');
   expect(foundStatusIn('de', 'invoice', 'unresolved')).toBe('ungeklärt');
-  for (const language of Object.keys(languages) as (keyof typeof languages)[])
+  // The English text is the code itself.
+  for (const language of (Object.keys(languages) as (keyof typeof languages)[]).slice(1))
     expect(foundStatusIn(language, 'deposit', 'unmatched')).not.toBe('unmatched');
   expect(foundStatusIn('fr', 'invoice', 'of_a_later_release')).toBe('of a later release');
 });
