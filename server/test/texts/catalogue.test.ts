@@ -156,6 +156,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Correction',
     'Corrections',
     'Description',
+    'Messages',
     'Destination',
     'E-mail',
     'Id',

@@ -1,5 +1,5 @@
 // The first screen of an area: what needs attention, balances, the last thirty days, and the latest payments.
-import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -10,6 +10,7 @@ import { NEW_ENTRY } from '../../shared/ui/buttons.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Empty, Loaded, Page } from '../../shared/ui/page.tsx';
 import { Balances } from './balances.tsx';
+import classes from './home.module.css';
 import { LastDays } from './last-days.tsx';
 import { Needs } from './needs.tsx';
 import { Payments } from './payments.tsx';
@@ -87,10 +88,10 @@ function Overview({ name, project, actions }: Props) {
         {(overview) => (
           <Stack gap="lg">
             <Needs needs={overview.needs} project={project} />
-            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <div className={classes.cards}>
               <Balances overview={overview} project={project} />
               <LastDays project={project} currency={currency} />
-            </SimpleGrid>
+            </div>
             <Payments payments={overview.payments} project={project} />
           </Stack>
         )}
