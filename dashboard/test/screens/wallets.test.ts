@@ -8,6 +8,7 @@ import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
+import { goTo } from '../support/go-to.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
@@ -86,7 +87,7 @@ describeWithChromium('the screen of wallets', () => {
       peers: async () => [{ node: 'one.example:8332', peers: 0 }],
     });
     const page = await enter({ role: 'operator' });
-    await openScreen(page, 'Networks');
+    await goTo(page, 'networks');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('one.example:8332 (in use)').waitFor();
     await bitcoin.getByText('no peers').first().waitFor();

@@ -63,7 +63,7 @@ function differencesOf(old: Contents, made: Contents): string[] {
   });
 }
 
-/** Objects that a person added, as sentences. */
+/** Objects that a person added, as sentences. Migration 0225 adds pg_trgm. */
 export async function foundBeside(
   sql: Pick<Sql, 'query'>,
   expected: { readonly databases: readonly string[]; readonly roles: readonly string[] },
@@ -75,6 +75,7 @@ export async function foundBeside(
      union all select 'the role ' || rolname from pg_roles
        where rolname !~ '^pg_' and rolname <> all ('${list(expected.roles)}'::text[])
      union all select 'the extension ' || extname from pg_extension where extname <> 'plpgsql'
+       and (extname <> 'pg_trgm' or extnamespace is distinct from to_regnamespace('trigrams'))
      union all select 'settings of a database or a role' from pg_db_role_setting group by 1
      union all select 'large objects' from pg_largeobject_metadata group by 1
      union all select 'the publication ' || pubname from pg_publication
