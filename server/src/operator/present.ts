@@ -31,7 +31,7 @@ export function worthIn(app: App, code: string): Worth {
 
 /** The rate at which `worthIn` values a currency. Null without a rate. */
 export function rateIn(app: App, base: string, quote: string): string | null {
-  if (base === quote) return '1';
+  if (base === quote) return '1.0';
   const rate = sellRateOf(app, base, quote);
   return rate === null ? null : formatDecimal(rate);
 }

@@ -311,7 +311,7 @@ test('all projects together are the sums of each, and a currency without a rate 
     const dark = await read('reports.summary', whole());
     expect(dark.unvalued).toEqual(['BTC', 'USD']);
     expect(dark.rates.filter(({ rate }) => rate !== null)).toEqual([
-      { currency: 'EUR', rate: '1' },
+      { currency: 'EUR', rate: '1.0' },
     ]);
     const closing = dark.totals.find(({ line }) => line === 'closing');
     expect(units(closing?.amount ?? '', 'EUR')).toBe(amountIn(all, 'EUR', 'closing'));
