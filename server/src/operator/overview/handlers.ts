@@ -105,7 +105,7 @@ export async function flowsByDay(
 
 type Overview = OutputOf<(typeof overviewOperations)['overview.show']>;
 
-const LATEST = 8;
+const LATEST = 6;
 /** A payment has several events. */
 const EVENTS = 60;
 
