@@ -104,10 +104,23 @@ describeWithChromium('the first screen', () => {
   });
 
   test('a phone fits the overview on three screens', async () => {
-    const { enter } = on();
+    const { enter, merchant, world } = on();
+    for (let n = 0; n < 6; n++) {
+      const { id } = await merchant.api.invoices.create({
+        price_amount: '100.00',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
+        custom_id: `order ${n}`,
+      });
+      await world.pay({ invoice_id: id });
+    }
+    await world.mine('BTC', 3);
     const page = await enter({ role: 'owner' }, { viewport: { width: 390, height: 844 } });
     await page.goto(page.url().replace(/\/invoices.*/, ''));
-    await page.getByRole('heading', { name: 'Recent payments' }).waitFor();
+    await page.getByText('order 5').waitFor();
+    expect(
+      await page.getByRole('table', { name: 'Recent payments' }).locator('tbody tr').count(),
+    ).toBe(6);
     await page.getByRole('img', { name: 'Money in and out, in EUR' }).waitFor();
     const height = await page.evaluate('document.documentElement.scrollHeight');
     expect(Number(height)).toBeLessThanOrEqual(3 * 844);

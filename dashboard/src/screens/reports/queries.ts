@@ -1,4 +1,5 @@
 // Queries of the reports screen, and the URLs of its files.
+import { MOVEMENTS } from '../../../../server/src/contract/movements.ts';
 import { exportLink } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { DAY, now } from '../../shared/clock.ts';
@@ -14,16 +15,6 @@ export type Entry = OperatorApi['reports.entries']['output']['rows'][number];
 
 export const tabs = ['summary', 'sales', 'fees', 'network', 'coins'] as const;
 export type Tab = (typeof tabs)[number];
-
-export const movements = [
-  'sales',
-  'refunds',
-  'fees',
-  'network_fees',
-  'payouts',
-  'exchanges',
-  'corrections',
-] as const satisfies readonly Movement[];
 
 export type ReportFilter = TextSearch<'from' | 'to' | 'currency' | 'tab' | 'line' | 'of'>;
 
@@ -96,7 +87,7 @@ type Format = 'csv' | 'xlsx';
 /** The file with what the screen shows. */
 export function fileOf(shown: Shown, { tab, line, of }: ReportFilter, format: Format): string {
   const { project } = shown;
-  const movement = movements.find((known) => known === line);
+  const movement = MOVEMENTS.find((known) => known === line);
   if (movement !== undefined && project !== undefined) {
     const entries = { ...requested(shown), project, line: movement, currency: of };
     return exportLink('reports.entries', format, entries);

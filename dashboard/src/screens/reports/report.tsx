@@ -1,8 +1,10 @@
 // A report of a period, of one project or of all: a summary with the period before, its entries, and details by area.
 // On screen, as a file, or printed.
+
 import { Button, Card, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { MOVEMENTS } from '../../../../server/src/contract/movements.ts';
 import { usePeriodText } from '../../shared/chart/bars.tsx';
 import { currenciesToValueIn } from '../../shared/currencies.ts';
 import { useTexts } from '../../shared/i18n.tsx';
@@ -13,7 +15,6 @@ import { Details } from './parts.tsx';
 import { daysBefore, presetDays, presetOf, presets } from './presets.ts';
 import {
   fileOf,
-  movements,
   type ReportFilter,
   reportOf,
   type Shown,
@@ -31,7 +32,7 @@ export function ReportScreen() {
   const filter: ReportFilter = useSearch({ strict: false });
   const t = useTexts('reports');
   const shown = shownBy(project, filter);
-  const line = movements.find((known) => known === filter.line);
+  const line = MOVEMENTS.find((known) => known === filter.line);
   const tab = tabs.find((known) => known === filter.tab) ?? 'summary';
   return (
     <Page

@@ -1,14 +1,16 @@
 // The summary of a period in one currency, with the period before; its chart; and the same lines in each currency.
+
 import { Alert, Card, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { MOVEMENTS } from '../../../../server/src/contract/movements.ts';
 import { addDays } from '../../../../server/src/core/time-zone.ts';
 import { scaled, sumOf } from '../../shared/amounts.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { Empty, Loading } from '../../shared/ui/page.tsx';
 import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
 import { Money, moneyText } from '../../shared/ui/values.tsx';
-import { movements, type Summary } from './queries.ts';
+import type { Summary } from './queries.ts';
 import classes from './reports.module.css';
 
 const Stacked = lazy(async () => ({
@@ -167,12 +169,10 @@ function Chart({ summary }: Pick<Props, 'summary'>) {
   if (periods.length === 0) return null;
   const names = everyPeriod(summary);
   const amountIn = new Map(periods.map((row) => [`${row.period} ${row.line}`, row.amount]));
-  const series = movements
-    .map((line) => ({
-      name: t.lines[line],
-      values: names.map((period) => amountIn.get(`${period} ${line}`) ?? '0'),
-    }))
-    .filter(({ values }) => !values.every(isZero));
+  const series = MOVEMENTS.map((line) => ({
+    name: t.lines[line],
+    values: names.map((period) => amountIn.get(`${period} ${line}`) ?? '0'),
+  })).filter(({ values }) => !values.every(isZero));
   return (
     <Card withBorder>
       <Suspense fallback={<Loading what={t.chart({ currency })} />}>
@@ -198,7 +198,7 @@ function Currencies({ summary, hasEntries }: Props) {
   const { rows, rates, currency: into } = summary;
   const codes = rates.map(({ currency }) => currency);
   const amounts = new Map(rows.map((row) => [`${row.currency} ${row.line}`, row.amount]));
-  const lines = ['opening', ...movements, 'closing'] as const;
+  const lines = ['opening', ...MOVEMENTS, 'closing'] as const;
   const used = lines.filter(
     (line) => isEnd(line) || rows.some((row) => row.line === line && row.count !== 0),
   );

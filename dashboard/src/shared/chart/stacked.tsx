@@ -1,4 +1,4 @@
-// Stacked bars over time, drawn by uPlot: what came in above the line, what went out below. Positions are numbers; every
+// Stacked bars over time, drawn by uPlot: amounts received above the line, amounts paid out below. Positions are numbers; every
 // shown figure is the decimal text. The same data is in a table below it, also for screen readers.
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';

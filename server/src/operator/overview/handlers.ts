@@ -106,6 +106,8 @@ export async function flowsByDay(
 type Overview = OutputOf<(typeof overviewOperations)['overview.show']>;
 
 const LATEST = 6;
+/** More than payments, because the newest event of a project may be another one. */
+const PROJECTS = 20;
 /** A payment has several events. */
 const EVENTS = 60;
 
@@ -184,7 +186,7 @@ const IS_PAYMENT = `type in (${PAYMENT_TYPES.map((type) => `'${type}'`).join()})
 const LATEST_OF_ALL = `select e.* from (
     select p.id from projects p
     cross join lateral (select id from events where project_id = p.id order by id desc limit 1) l
-    order by l.id desc limit ${LATEST}) p
+    order by l.id desc limit ${PROJECTS}) p
   cross join lateral (select ${EVENT} from events where project_id = p.id order by id desc limit ${EVENTS}) e
   where ${IS_PAYMENT} order by e.id desc limit ${EVENTS}`;
 const LATEST_OF_ONE = `select * from (
