@@ -86,10 +86,20 @@ function Themed() {
   );
 }
 
+/** Loads the first screen's code and texts while the session is requested. Routes load them otherwise after it. */
+function preloadScreen(): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const { component } = router.routesById[routeId as keyof typeof router.routesById].options;
+    // A failed load is repeated, and shown, by the route.
+    component?.preload?.()?.catch(() => {});
+  }
+}
+
 const root = document.querySelector('#root');
 /** Not a top-level await, which would split the entry chunk. */
 async function start(element: Element): Promise<void> {
   void queryClient.prefetchQuery(meQuery);
+  preloadScreen();
   await loadTexts(currentLanguage(), 'common');
   createRoot(element).render(
     <StrictMode>

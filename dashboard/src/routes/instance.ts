@@ -1,5 +1,6 @@
 // The screens of the whole instance: path, required permission, filters, and the screen with its areas of texts.
 import { createRoute, notFound } from '@tanstack/react-router';
+import { prefetchHome } from '../screens/home/queries.ts';
 import { textSearch } from '../shared/queries.ts';
 import { filters } from './filters.ts';
 import { appRoute, at, screen } from './frame.tsx';
@@ -7,6 +8,7 @@ import { appRoute, at, screen } from './frame.tsx';
 export const instanceRoutes = [
   createRoute({
     ...at(appRoute, 'operations', 'overview.show'),
+    loader: ({ context }) => prefetchHome(context.queryClient),
     component: screen(() => import('../screens/home/home.tsx'), 'OperationsHome', 'home'),
   }),
   createRoute({

@@ -1,5 +1,6 @@
 // The screens of one project: path, required permission, filters, and the screen with its areas of texts.
 import { createRoute } from '@tanstack/react-router';
+import { prefetchHome } from '../screens/home/queries.ts';
 import { textSearch } from '../shared/queries.ts';
 import { filters } from './filters.ts';
 import { at, projectRoute, screen } from './frame.tsx';
@@ -7,6 +8,7 @@ import { at, projectRoute, screen } from './frame.tsx';
 export const projectRoutes = [
   createRoute({
     ...at(projectRoute, '/', 'overview.show'),
+    loader: ({ context, params }) => prefetchHome(context.queryClient, params.project),
     component: screen(() => import('../screens/home/home.tsx'), 'ProjectHome', 'home'),
   }),
   createRoute({

@@ -3,7 +3,7 @@ import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
+import { currenciesToValueIn } from '../../shared/currencies.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan, useProjectName } from '../../shared/session.ts';
 import { NEW_ENTRY } from '../../shared/ui/buttons.tsx';
@@ -14,7 +14,7 @@ import classes from './home.module.css';
 import { LastDays } from './last-days.tsx';
 import { Needs } from './needs.tsx';
 import { Payments } from './payments.tsx';
-import { overviewOf } from './queries.ts';
+import { overviewOf, storeValuationCurrency, valuationCurrency } from './queries.ts';
 
 /** For people without an instance role who have no project yet. */
 export function NoProject() {
@@ -49,8 +49,6 @@ export function OperationsHome() {
   return <Overview name={useTexts('home').allProjects} />;
 }
 
-const STORAGE_KEY_NAME = 'chaintill-valued-in';
-
 interface Props {
   readonly name: string;
   /** Undefined: all projects. */
@@ -61,11 +59,9 @@ interface Props {
 function Overview({ name, project, actions }: Props) {
   const t = useTexts('home');
   const { overview: title } = useTexts('common').areas;
-  const [currency, setCurrency] = useState(
-    () => localStorage.getItem(STORAGE_KEY_NAME) ?? VALUED_IN,
-  );
+  const [currency, setCurrency] = useState(valuationCurrency);
   const choose = (chosen: string) => {
-    localStorage.setItem(STORAGE_KEY_NAME, chosen);
+    storeValuationCurrency(chosen);
     setCurrency(chosen);
   };
   return (
