@@ -40,7 +40,7 @@ describeWithChromium('a node in trouble', () => {
     await openScreen(page, 'Overview', 'Operations');
     await page.getByRole('link', { name: /Networks not syncing/ }).click();
     await bitcoin.getByText('unreachable', { exact: true }).waitFor();
-    await bitcoin.getByText('no response', { exact: true }).waitFor();
+    await bitcoin.getByText('not responding', { exact: true }).waitFor();
     await bitcoin.getByText(/requests? failed: /).waitFor();
     await bitcoin.getByText('Check that the node is running').waitFor();
     expect(await faultsOf(page)).toEqual([]);

@@ -25,6 +25,7 @@ const texts = Type.Array(Text);
 export const FindingDetail = Type.Union([
   ...NODE_DETAILS,
   row({ code: oneOf(['fine']) }),
+  row({ code: oneOf(['check_failed']), message: Text }),
   row({ code: oneOf(['none']) }),
   row({ code: oneOf(['counted']), count }),
   row({ code: oneOf(['clock_ahead', 'clock_behind']), seconds: count }),

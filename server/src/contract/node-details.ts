@@ -5,6 +5,10 @@ import { oneOf, row, Text } from './schema.ts';
 
 export const NODE_CAUSES = ['silent', 'wrong_network', 'behind', 'other_branch'] as const;
 
+/** Why a read has no answer of a node. */
+export const NODE_ABSENCES = ['silent', 'wrong_network', 'late', 'invalid_response'] as const;
+export type NodeAbsence = (typeof NODE_ABSENCES)[number];
+
 export const NODE_CHECKS = [
   'network',
   'contract',
@@ -29,9 +33,15 @@ const read = Type.Union([Type.Integer(), Type.Null()]);
 export const NODE_DETAILS = [
   row({ code: oneOf(['node_network']), network: Text }),
   row({
-    code: oneOf(['node_wrong_network', 'node_unreachable', 'node_finality_refused']),
+    code: oneOf([
+      'node_wrong_network',
+      'node_unreachable',
+      'node_response_invalid',
+      'node_finality_refused',
+    ]),
     message: Text,
   }),
+  row({ code: oneOf(['node_late']) }),
   row({ code: oneOf(['node_behind']), height, behind: count }),
   row({
     code: oneOf(['node_at_block', 'node_block_old', 'node_consensus_silent']),
@@ -78,6 +88,8 @@ export type NodeCheckName = (typeof NODE_CHECKS)[number];
 export const NODE_PROBLEMS: ReadonlySet<NodeDetail['code']> = new Set([
   'node_wrong_network',
   'node_unreachable',
+  'node_response_invalid',
+  'node_late',
   'node_finality_refused',
   'node_behind',
   'node_block_old',

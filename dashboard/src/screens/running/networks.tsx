@@ -83,6 +83,7 @@ function NetworkCard({ network }: { readonly network: Network }) {
 
 function NetworkFacts({ network }: { readonly network: Network }) {
   const t = useTexts('running');
+  const causeText = useNodeCause();
   const { locale } = useLanguage();
   const { height, node_height: theirs, final_height: final, behind_blocks: behind } = network;
   const { fees, nodes, looked_at: lookedAt, block_at: blockAt } = network;
@@ -91,7 +92,9 @@ function NetworkFacts({ network }: { readonly network: Network }) {
   return (
     <Facts>
       <Fact name={t.readUpTo}>{block(height)}</Fact>
-      <Fact name={t.nodeHas}>{theirs === null ? t.noAnswer : block(theirs)}</Fact>
+      <Fact name={t.nodeHas}>
+        {theirs === null ? (causeText(network.no_answer) ?? t.noAnswer) : block(theirs)}
+      </Fact>
       <Fact name={t.behind}>{behind === null ? '–' : t.blocks({ count: behind })}</Fact>
       <Fact name={t.newestBlock}>{blockAt === null ? '–' : <When at={blockAt} />}</Fact>
       <Fact name={t.final}>{final === null ? null : block(final)}</Fact>

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
+import { useNodeCause } from '../../shared/code-texts.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
@@ -103,9 +104,12 @@ function smallOf(pieces: Pieces | undefined) {
 
 function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 'sizes'>) {
   const t = useTexts('wallets');
+  const causeText = useNodeCause();
   const { coin, asset, gas } = wallet;
   const small = smallOf(pieces);
   const oneInputCosts = pieces?.one_input_costs ?? null;
+  const cause = causeText(pieces?.no_answer);
+  const costUnknown = cause === null ? null : t.costUnknown({ cause });
   return (
     <Facts>
       <Fact name={t.ready} value={<Money amount={wallet.ready} currency={coin} />} />
@@ -136,7 +140,7 @@ function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 's
         )}
       </Fact>
       <Fact name={t.oneInput}>
-        {oneInputCosts === null ? null : <Money amount={oneInputCosts} currency={coin} />}
+        {oneInputCosts === null ? costUnknown : <Money amount={oneInputCosts} currency={coin} />}
       </Fact>
       <Fact name={t.gas}>
         {gas === null ? null : <Money amount={gas.amount} currency={gas.coin} />}

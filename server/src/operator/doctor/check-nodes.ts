@@ -1,10 +1,12 @@
 // The `chaintill doctor` checks of coins: what each node reports about itself and our wallet, and whether the wallets
 // cover the liabilities in the ledgers.
 import type { App } from '../../app.ts';
-import type { StoredFacts } from '../../chains/examination.ts';
+import type { ExamineNode, StoredFacts } from '../../chains/examination.ts';
+import { nodeAnswer } from '../../chains/node-answer.ts';
 import { assetCodes } from '../../coins/choose.ts';
 import { assetCode } from '../../coins/coin.ts';
-import { wallNow } from '../../core/clock.ts';
+import type { NodeAbsence, NodeDetail } from '../../contract/node-details.ts';
+import { SECOND, wallNow } from '../../core/clock.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import { walletHoldings } from '../../payouts/wallet/solvency.ts';
 import type { OperatorApp } from '../operator.ts';
@@ -13,15 +15,48 @@ import type { Finding } from './finding.ts';
 
 /** Number of outputs and senders to query each node for. */
 const REQUESTED_MAX = 100;
+/** For all checks of the nodes of one coin. */
+const EXAMINATION_LIMIT = 20 * SECOND;
 
 /** One finding per check of each node. None in the sandbox. */
 export async function checkNodes(app: OperatorApp): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const [coin, { examine }] of app.nodes) {
-    for (const { node, check, ok, detail } of await examine(await storedFacts(app, coin)))
-      findings.push({ code: 'node', about: coin, ok, detail, node: { coin, node, check } });
-  }
-  return findings;
+  const coins = [...app.nodes].map(([coin, { examine }]) => examineNode(app, coin, examine));
+  return (await Promise.all(coins)).flat();
+}
+
+/** A node that hangs or returns nonsense is a finding, so that the other checks are still reported. */
+async function examineNode(app: App, coin: string, examine: ExamineNode): Promise<Finding[]> {
+  const stored = await storedFacts(app, coin);
+  const answer = await nodeAnswer(app, {
+    coin,
+    limit: EXAMINATION_LIMIT,
+    run: async () => examine(stored),
+  });
+  if (answer.absence !== null)
+    return [{ code: 'node', about: coin, ok: false, detail: detailOf(answer) }];
+  return answer.value.map(({ node, check, ok, detail }) => ({
+    code: 'node',
+    about: coin,
+    ok,
+    detail,
+    node: { coin, node, check },
+  }));
+}
+
+function detailOf({
+  absence,
+  message,
+}: {
+  readonly absence: NodeAbsence;
+  readonly message: string;
+}): NodeDetail {
+  if (absence === 'late') return { code: 'node_late' };
+  const codes = {
+    silent: 'node_unreachable',
+    wrong_network: 'node_wrong_network',
+    invalid_response: 'node_response_invalid',
+  } as const;
+  return { code: codes[absence], message };
 }
 
 async function storedFacts(app: App, coin: string): Promise<StoredFacts> {

@@ -6,6 +6,7 @@ import type { AlertKind } from '../../contract/alert-kinds.ts';
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
 import { CLOCK_WARNING, DAY, HOUR, SECOND } from '../../core/clock.ts';
 import { describeRoleStatus, readRoleStatus } from '../../db/service-role.ts';
+import { DatabaseUnavailable } from '../../db/unavailable.ts';
 import { listPauses } from '../../ledger/payout-pauses.ts';
 import { checkHealth } from '../check-health.ts';
 import type { OperatorApp } from '../operator.ts';
@@ -25,34 +26,64 @@ export async function examine(app: OperatorApp): Promise<ReportedFinding[]> {
   return (await checkAll(app)).map(reportFinding);
 }
 
+type Check = (app: OperatorApp) => Finding | Promise<Finding | readonly Finding[]>;
+
+/** In the order of the report. */
+const checks: readonly (readonly [DoctorCode, Check])[] = [
+  ['database', checkParts],
+  ['clock', checkClock],
+  ['node', checkNodes],
+  ['cover', checkCover],
+  ['solvency', checkSolvency],
+  ['network_costs', checkCosts],
+  ['tokens', checkCash],
+  ['small_payments', checkInputs],
+  ['books', checkBooks],
+  ['database_role', checkRole],
+  ['payout_pauses', checkPauses],
+  ['fresh_payouts', checkFresh],
+  ['alerts', checkAlerts],
+  ['alert_destinations', checkNotifications],
+  ['backups', checkBackups],
+  ['withdrawals_unsent', checkStuck],
+  ['wallets', checkWallets],
+  ['derivation', checkVectors],
+  ['addresses', checkAddresses],
+  ['signer', checkSigner],
+];
+
 async function checkAll(app: OperatorApp): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [code, check] of checks) {
+    const found = await unlessFailed(app, code, check);
+    findings.push(...(Array.isArray(found) ? found : [found]));
+  }
+  return findings;
+}
+
+/** A check that cannot complete is a finding. Without the database there are no findings. */
+async function unlessFailed(
+  app: OperatorApp,
+  code: DoctorCode,
+  check: Check,
+): Promise<Finding | readonly Finding[]> {
+  try {
+    return await check(app);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    app.log.error({ err: error, check: code }, 'doctor check failed');
+    const message = error instanceof Error ? error.message : String(error);
+    return { code, about: null, ok: false, detail: { code: 'check_failed', message } };
+  }
+}
+
+async function checkParts(app: App): Promise<Finding[]> {
   const { clock: _service, ...health } = await checkHealth(app);
-  return [
-    ...Object.entries(health).map(([check, { ok, detail = FINE }]) => ({
-      ...partOf(check),
-      ok,
-      detail,
-    })),
-    checkClock(app),
-    ...(await checkNodes(app)),
-    ...(await checkCover(app)),
-    ...(await checkSolvency(app)),
-    ...(await checkCosts(app)),
-    ...(await checkCash(app)),
-    ...(await checkInputs(app)),
-    await checkBooks(app),
-    await checkRole(app),
-    await checkPauses(app),
-    await checkFresh(app),
-    await checkAlerts(app),
-    await checkNotifications(app),
-    await checkBackups(app),
-    ...(await checkStuck(app)),
-    await checkWallets(app),
-    await checkVectors(app),
-    await checkAddresses(app),
-    await checkSigner(app),
-  ];
+  return Object.entries(health).map(([check, { ok, detail = FINE }]) => ({
+    ...partOf(check),
+    ok,
+    detail,
+  }));
 }
 
 const CHAIN = 'chain_';

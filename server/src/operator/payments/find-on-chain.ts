@@ -1,7 +1,8 @@
 // Looks for a transaction on the networks that can have it. A node that does not respond in time is reported as such
 // and delays nothing else.
 import type { App } from '../../app.ts';
-import { ChainUnavailable, type Inspection, WrongNetwork } from '../../chains/chain.ts';
+import type { Inspection } from '../../chains/chain.ts';
+import { nodeAnswer } from '../../chains/node-answer.ts';
 import { type Coin, networkLabel } from '../../coins/coin.ts';
 import { SECOND } from '../../core/clock.ts';
 import { apiError } from '../../core/errors.ts';
@@ -84,21 +85,12 @@ export async function inspect(app: App, coin: Coin, pasted: Pasted): Promise<Fou
   const chain = app.chains.get(coin.code);
   const txid = txidOn(coin, pasted);
   if (chain === undefined || txid === null) return null;
-  const found = await unlessAway(chain.inspect(txid));
+  const { value: found } = await nodeAnswer(app, {
+    coin: coin.code,
+    limit: ANSWER_MAX,
+    run: () => chain.inspect(txid),
+  });
   return found && { ...found, coin, txid };
-}
-
-/** Null when the node is away, or takes too long. */
-async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
-  const timeout = AbortSignal.timeout(ANSWER_MAX);
-  const late = new Promise<null>((resolve) => {
-    timeout.addEventListener('abort', () => resolve(null));
-  });
-  const known = answer.catch((error: unknown) => {
-    if (error instanceof ChainUnavailable || error instanceof WrongNetwork) return null;
-    throw error;
-  });
-  return Promise.race([known, late]);
 }
 
 function resultOf(found: Inspection | null): NetworkResult['result'] {
@@ -115,7 +107,11 @@ export async function feeLevelOf(
 ): Promise<(typeof FEE_LEVELS)[number] | null> {
   const network = app.transferNetworks.get(feeCoin);
   if (fee === null || network === undefined) return null;
-  const quotes = await unlessAway(network.feeQuotes());
+  const { value: quotes } = await nodeAnswer(app, {
+    coin: feeCoin,
+    limit: ANSWER_MAX,
+    run: () => network.feeQuotes(),
+  });
   if (quotes === null) return null;
   if (fee < quotes.slow) return 'below_slow';
   if (fee < quotes.average) return 'slow';

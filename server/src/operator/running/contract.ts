@@ -5,7 +5,7 @@ import { DOCTOR_CODES } from '../../contract/doctor-codes.ts';
 import { boolean } from '../../contract/fields.ts';
 import { FindingDetail } from '../../contract/finding-details.ts';
 import { INVARIANT_CODES } from '../../contract/invariant-codes.ts';
-import { NODE_CAUSES, NODE_CHECKS } from '../../contract/node-details.ts';
+import { NODE_ABSENCES, NODE_CAUSES, NODE_CHECKS } from '../../contract/node-details.ts';
 import { operatorOperation } from '../../contract/operator/operation.ts';
 import {
   Amount,
@@ -43,6 +43,8 @@ export const runningOperations = {
       block_is_old: Type.Boolean(),
       /** The node's current height; null when it does not answer within three seconds. */
       node_height: IntegerOrNull,
+      /** Why there is none. */
+      no_answer: nullable(oneOf(NODE_ABSENCES)),
       behind_blocks: IntegerOrNull,
       looked_at: TimeOrNull,
       seconds_since_look: IntegerOrNull,

@@ -1,11 +1,12 @@
 // The operator's view of the chains: the watchers' stored results, and the current answer of each node. Each node is
 // queried for at most three seconds.
 import type { App } from '../../app.ts';
-import type { Chain } from '../../chains/chain.ts';
 import { unfitText } from '../../chains/failover/members.ts';
+import { nodeAnswer } from '../../chains/node-answer.ts';
 import type { Coin } from '../../coins/coin.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
-import { SECOND, sleep, wallNow } from '../../core/clock.ts';
+import { defined } from '../../core/assert.ts';
+import { SECOND, wallNow } from '../../core/clock.ts';
 import { formatAmount } from '../../core/money.ts';
 import { watchTaskName } from '../../deposits/watch.ts';
 import { isAged, newestBlocks } from '../../deposits/watch-nodes.ts';
@@ -53,8 +54,10 @@ async function shownChain(
   coin: Coin,
   { cursor, blockAt, task }: Noted,
 ): Promise<Shown> {
-  const [nodeHeight, nodes] = await Promise.all([
-    heightOf(app.chains.get(coin.code)),
+  const chain = app.chains.get(coin.code);
+  const tip = async () => (await defined(chain, 'the coin has a chain').tip()).height;
+  const [{ value: nodeHeight, absence }, nodes] = await Promise.all([
+    nodeAnswer(app, { coin: coin.code, limit: ANSWER_LIMIT, run: tip }),
     shownNodes(app, coin),
   ]);
   const endedAt = task?.ended_at ?? null;
@@ -70,6 +73,7 @@ async function shownChain(
     block_at: timeOrNull(blockAt),
     block_is_old: app.config.nodes.has(coin.code) && isAged(app, coin, blockAt),
     node_height: nodeHeight,
+    no_answer: absence,
     behind_blocks: behind,
     looked_at: timeOrNull(endedAt),
     seconds_since_look:
@@ -81,24 +85,14 @@ async function shownChain(
   };
 }
 
-/** Null when it cannot be reached or does not answer in time. */
-async function heightOf(chain: Chain | undefined): Promise<number | null> {
-  if (chain === undefined) return null;
-  const requested = chain.tip().then(
-    ({ height }) => height,
-    () => null,
-  );
-  return inTime(requested, null);
-}
-
 /** For a single node, only its reachability is known. Several nodes are compared. */
 async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']> {
   const names = (app.config.nodes.get(coin.code) ?? []).map(({ url }) => new URL(url).host);
   const review = app.nodes.get(coin.code)?.review;
   const peers = app.nodes.get(coin.code)?.peers;
   const [verdicts, counted] = await Promise.all([
-    review === undefined ? [] : inTime(review(), []),
-    peers === undefined ? [] : inTime(peers(), []),
+    listAnswered(app, coin, review),
+    listAnswered(app, coin, peers),
   ]);
   const verdictOf = new Map(verdicts.map((verdict) => [verdict.node, verdict]));
   const first = names.find((name) => (verdictOf.get(name)?.unfit ?? null) === null);
@@ -117,11 +111,14 @@ async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']>
   });
 }
 
-async function inTime<T>(answer: Promise<T>, late: T): Promise<T> {
-  const over = new AbortController();
-  const found = await Promise.race([answer, sleep(ANSWER_LIMIT, over.signal).then(() => late)]);
-  over.abort();
-  return found;
+/** Empty without an answer: the height of the chain says why. */
+async function listAnswered<Row>(
+  app: OperatorApp,
+  coin: Coin,
+  run: (() => Promise<readonly Row[]>) | undefined,
+): Promise<readonly Row[]> {
+  if (run === undefined) return [];
+  return (await nodeAnswer(app, { coin: coin.code, limit: ANSWER_LIMIT, run })).value ?? [];
 }
 
 function feesOf(app: App, coin: Coin): Shown['fees'] {

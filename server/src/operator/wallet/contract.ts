@@ -1,11 +1,14 @@
 // The wallets that pay withdrawals, and the single XRP account.
 import { Type } from 'typebox';
 import { required, text } from '../../contract/fields.ts';
+import { NODE_ABSENCES } from '../../contract/node-details.ts';
 import { operatorOperation } from '../../contract/operator/operation.ts';
 import { SIGNER_AWAY_CODES } from '../../contract/refusals.ts';
 import * as schema from '../../contract/schema.ts';
 
 const COIN_LENGTH_MAX = 40;
+/** Why the node of the coin did not answer. Null when it did. */
+const NoAnswer = schema.nullable(schema.oneOf(NODE_ABSENCES));
 
 export const walletOperations = {
   'wallet.deposit-address': operatorOperation({
@@ -23,8 +26,9 @@ export const walletOperations = {
       coin: schema.Currency,
       outputs: Type.Integer(),
       amount: schema.Amount,
-      /** Null, like everything that depends on it, while the node is unreachable. */
+      /** Null, like everything that depends on it, while the node does not answer. */
       one_input_costs: schema.nullable(schema.Amount),
+      no_answer: NoAnswer,
       small: schema.nullable(Type.Integer()),
       small_amount: schema.nullable(schema.Amount),
       small_cost: schema.nullable(schema.Amount),
@@ -42,8 +46,9 @@ export const walletOperations = {
       from: schema.Amount,
       outputs: Type.Integer(),
       amount: schema.Amount,
-      /** The cost of spending them as inputs at the current average fee. Null while the node is unreachable. */
+      /** The cost of spending them as inputs at the current average fee. Null while the node does not answer. */
       cost: schema.nullable(schema.Amount),
+      no_answer: NoAnswer,
     }),
   }),
   'wallet.list': operatorOperation({
@@ -127,8 +132,10 @@ export const walletOperations = {
     output: schema.row({
       account: schema.Text,
       top_up: schema.Text,
-      spendable: schema.Amount,
+      /** Null, like the setting, while the node does not answer. */
+      spendable: schema.nullable(schema.Amount),
       requires_tags: schema.nullable(Type.Boolean()),
+      no_answer: NoAnswer,
     }),
   }),
   'xrp.require-tags': operatorOperation({

@@ -1,5 +1,6 @@
 // The wallets and the XRP account: the operator funds and views them.
 import { renderSVG } from 'uqr';
+import { nodeAnswer } from '../../chains/node-answer.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { apiError } from '../../core/errors.ts';
 import { formatAmount } from '../../core/money.ts';
@@ -136,12 +137,16 @@ export const walletHandlers: HandlersOf<Operations> = {
   async 'xrp.account'(app) {
     const { coin, network } = xrpWallet(app);
     const destination = await ensureHotSender(app, coin.code);
-    const state = await network.account(destination.address);
+    const { value: state, absence } = await nodeAnswer(app, {
+      coin: coin.code,
+      run: () => network.account(destination.address),
+    });
     return {
       account: destination.address,
       top_up: coin.formatAddress(destination),
-      spendable: formatAmount(state.spendable, coin),
-      requires_tags: state.requiresTags ?? null,
+      spendable: state === null ? null : formatAmount(state.spendable, coin),
+      requires_tags: state?.requiresTags ?? null,
+      no_answer: absence,
     };
   },
   async 'xrp.require-tags'(app) {
@@ -166,7 +171,12 @@ async function costsOf(app: OperatorApp, coinWallet: CoinWallet) {
   const costs = await inputCosts(app, coinWallet);
   const text = (amount: bigint) => formatAmount(amount, coinWallet.coin);
   const { outputs, perInput } = costs;
-  const held = { coin: coinWallet.coin.code, outputs, amount: text(costs.amount) };
+  const held = {
+    coin: coinWallet.coin.code,
+    outputs,
+    amount: text(costs.amount),
+    no_answer: costs.absence,
+  };
   if (perInput === null) return { ...held, ...UNKNOWN_COSTS };
   return {
     ...held,
@@ -181,12 +191,13 @@ async function costsOf(app: OperatorApp, coinWallet: CoinWallet) {
 
 async function sizesOf(app: OperatorApp, coinWallet: CoinWallet) {
   const text = (amount: bigint) => formatAmount(amount, coinWallet.coin);
-  return (await outputSizes(app, coinWallet)).map(({ from, outputs, amount, cost }) => ({
+  return (await outputSizes(app, coinWallet)).map(({ from, outputs, amount, cost, absence }) => ({
     coin: coinWallet.coin.code,
     from: text(from),
     outputs,
     amount: text(amount),
     cost: cost === null ? null : text(cost),
+    no_answer: absence,
   }));
 }
 
