@@ -3,10 +3,13 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTexts } from './i18n.tsx';
-import { operatorQuery, ROWS_OF_A_PAGE } from './queries.ts';
+import { operatorQuery } from './queries.ts';
 import { useCan } from './session.ts';
 import { Section } from './ui/page.tsx';
 import { type Step, Steps } from './ui/steps.tsx';
+
+/** A history of more is read in the audit log. */
+const ENTRIES_MAX = 25;
 
 const known = [
   'createCustomer',
@@ -22,7 +25,7 @@ export function useJournal(type: string, project: string, object_id: string): Kn
     ...operatorQuery([type, project, 'journal', object_id], 'journal.list', {
       project,
       object_id,
-      limit: ROWS_OF_A_PAGE,
+      limit: ENTRIES_MAX,
     }),
     enabled: useCan('journal.list'),
   });

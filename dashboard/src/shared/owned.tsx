@@ -8,8 +8,9 @@ import { useLanguage, useTexts } from './i18n.tsx';
 import { toCustomer, toInvoice } from './links.ts';
 import { listOptions, merchantPages } from './queries.ts';
 import { InvoiceStatusBadge } from './statuses.tsx';
+import { ListTable } from './ui/list-table.tsx';
 import { Section } from './ui/page.tsx';
-import { type Column, ListTable } from './ui/tables.tsx';
+import type { Column } from './ui/tables.tsx';
 import { Fact, Facts, Money, shortened } from './ui/values.tsx';
 
 type Owner = { readonly customer_id: string } | { readonly subscription_id: string };

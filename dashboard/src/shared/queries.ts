@@ -36,7 +36,7 @@ interface ListPage<Row> {
   readonly total: number | null;
 }
 
-export const ROWS_OF_A_PAGE = 25;
+export const ROWS_OF_A_PAGE = 100;
 
 type Read<Row> = (after: string | undefined, signal: AbortSignal) => Promise<ListPage<Row>>;
 

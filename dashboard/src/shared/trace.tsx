@@ -13,9 +13,10 @@ import {
   isDeliveryStatus,
   Status,
 } from './statuses.tsx';
+import { ListTable } from './ui/list-table.tsx';
 import { Empty } from './ui/page.tsx';
 import { RiskCell } from './ui/risk.tsx';
-import { type Column, ListTable, RowsTable } from './ui/tables.tsx';
+import { type Column, RowsTable } from './ui/tables.tsx';
 import classes from './ui/text.module.css';
 import { CopyId } from './ui/values.tsx';
 import { Endpoint, EventName } from './ui/webhook-texts.tsx';

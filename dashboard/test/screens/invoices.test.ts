@@ -20,17 +20,15 @@ describeWithChromium('the invoice screens', () => {
       });
     const page = await enter({ roles: ['viewer'] });
     const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody').getByRole('row');
-    await page.getByText('25 of 27 shown').waitFor();
+    await page.getByText('27 of 27 shown').waitFor();
     const cells = await rows.first().getByRole('cell').allTextContents();
     expect(cells.map((text) => text.trim())).toEqual([
       'order 27',
       'waiting',
       '27.50 EUR',
       expect.stringMatching(/^0\.000\d+ BTC$/),
-      expect.stringMatching(/\d{4}/),
+      expect.stringMatching(/minute|hour/),
     ]);
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await page.getByText('27 of 27 shown').waitFor();
 
     await page.getByRole('textbox', { name: 'Customer' }).fill('anna');
     await page.keyboard.press('Enter');

@@ -12,8 +12,9 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { ConfirmButton, CreateButton } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Failed, Loaded, Section } from '../../shared/ui/page.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import {
   ACCOUNT,
   noticesQuery,

@@ -7,8 +7,9 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { makePasskey } from '../../shared/passkey.ts';
 import { ConfirmButton, CreateButton } from '../../shared/ui/buttons.tsx';
 import { Dialog, SubmitForm } from '../../shared/ui/dialogs.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Section } from '../../shared/ui/page.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { ACCOUNT, type Passkey, passkeyList } from './queries.ts';
 
 export function Passkeys() {

@@ -9,8 +9,9 @@ import { useCan } from '../../shared/session.ts';
 import { destinationStatus, Status } from '../../shared/statuses.tsx';
 import { ActionButton, ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { When } from '../../shared/ui/values.tsx';
 import {
   type AddedDestination,

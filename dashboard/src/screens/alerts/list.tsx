@@ -17,8 +17,9 @@ import { useCan } from '../../shared/session.ts';
 import { alertStatus, Status } from '../../shared/statuses.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { useTimeText, When } from '../../shared/ui/values.tsx';
 import { type AlertRow, alertList } from './queries.ts';
 

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Filters, MonthFilter, type Span, SpanFilter } from '../../shared/ui/filters.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { FileButtons, Loaded, Page } from '../../shared/ui/page.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import { shownZone } from '../../shared/zone.ts';
 import {
@@ -79,7 +80,7 @@ function useColumns(currency: string): Columns<StatementLine> {
   const t = useTexts('balances');
   const types: Readonly<Record<string, string>> = t.referenceTypes;
   return [
-    { head: t.booked, time: ({ booked_at: at }) => at },
+    { head: t.booked, time: ({ booked_at: at }) => at, isExact: true },
     { head: t.actionLabel, cell: ({ type }) => types[type] ?? type },
     { head: t.description, cell: ({ description }) => description ?? '–' },
     { head: t.amount, money: ({ amount }) => ({ amount, currency }) },

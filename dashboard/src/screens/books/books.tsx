@@ -12,8 +12,9 @@ import { useCan, useProjectName } from '../../shared/session.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { DialogButton } from '../../shared/ui/buttons.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Empty, Page, QueryStatus } from '../../shared/ui/page.tsx';
-import { amountColumn, ListTable, RowsTable } from '../../shared/ui/tables.tsx';
+import { amountColumn, RowsTable } from '../../shared/ui/tables.tsx';
 import { Money, moneyText, When } from '../../shared/ui/values.tsx';
 
 const SOLVENCY = ['books', 'solvency'] as const;

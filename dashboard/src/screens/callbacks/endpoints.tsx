@@ -10,8 +10,9 @@ import { useCan } from '../../shared/session.ts';
 import { endpointStatus, Status } from '../../shared/statuses.tsx';
 import { ActionButton, ConfirmButton, DialogButton, useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { Breaks } from '../../shared/ui/webhook-texts.tsx';
 import { type Endpoint, endpointList } from './queries.ts';
 

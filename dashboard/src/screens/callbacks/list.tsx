@@ -52,6 +52,7 @@ export function CallbackList() {
               { name: 'object_id', label: t.object },
               { name: 'event', label: t.event, placeholder: 'created' },
             ]}
+            presets={[{ status: 'failed' }, { status: 'pending' }]}
             hasDays
             label={t.log}
             list={deliveryLog(project, filter)}

@@ -38,6 +38,7 @@ export function ChannelList() {
           { name: 'customer_id', label: t.customer },
           { name: 'custom_id', label: t.referenceBegins },
         ]}
+        presets={[{ status: 'enabled' }, { status: 'disabled' }]}
         hasDays
         label={t.title}
         list={channelList(project, filter)}

@@ -12,11 +12,12 @@ import {
   Status,
   useStatusChoices,
 } from '../../shared/statuses.tsx';
+import { Ago } from '../../shared/ui/ago.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
-import { Age, Money, moneyText, When } from '../../shared/ui/values.tsx';
+import { Money, moneyText, When } from '../../shared/ui/values.tsx';
 
 type Correction = OperatorApi['corrections.list']['output']['rows'][number];
 
@@ -92,7 +93,7 @@ function Requested({ correction }: Props) {
     <>
       {name}
       <Text size="sm" c="dimmed">
-        {status === 'requested' ? <Age since={at} /> : <When at={at} />}
+        {status === 'requested' ? <Ago at={at} /> : <When at={at} />}
       </Text>
     </>
   );

@@ -3,9 +3,9 @@ import { Card, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useMe, useProjectName } from '../../shared/session.ts';
+import { Ago } from '../../shared/ui/ago.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Titled } from '../../shared/ui/page.tsx';
-import { Age } from '../../shared/ui/values.tsx';
 import classes from './home.module.css';
 import { needLink, needLinkIn } from './need-link.ts';
 import type { Need } from './queries.ts';
@@ -46,7 +46,7 @@ export function Needs({ needs, project }: Props) {
               <Where need={need} project={project} />
               {need.oldest_at !== null && (
                 <Text component="span" size="sm" c="dimmed">
-                  <Age since={need.oldest_at} />
+                  <Ago at={need.oldest_at} />
                 </Text>
               )}
             </li>

@@ -14,7 +14,7 @@ import {
 } from '../../shared/statuses.tsx';
 import { Empty, Titled } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
-import { Age, shortened } from '../../shared/ui/values.tsx';
+import { shortened } from '../../shared/ui/values.tsx';
 import type { Overview } from './queries.ts';
 
 type Payment = Overview['payments'][number];
@@ -47,7 +47,7 @@ export function Payments({ payments, project }: Props) {
             { head: common.customer, cell: ({ customer }) => customer ?? '–' },
             { head: common.status, cell: (row) => <PaymentState payment={row} /> },
             { head: common.amount, money: ({ amount }) => amount },
-            { head: common.when, cell: ({ at }) => <Age since={at} /> },
+            { head: common.when, time: ({ at }) => at },
           ]}
         />
       )}

@@ -42,6 +42,7 @@ export function InboxList() {
             { name: 'currency', label: t.coin, placeholder: 'BTC' },
             { name: 'txid', label: t.transaction },
           ]}
+          presets={[{ reason: 'illicit_resource' }]}
           hasDays
           onFilter={({ currency, ...search }) =>
             void navigate({ search: { ...search, currency: currency?.toUpperCase() } })

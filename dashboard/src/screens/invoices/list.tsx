@@ -44,6 +44,7 @@ export function InvoiceList() {
           { name: 'customer_id', label: t.customer },
           { name: 'payer_email', label: t.payerEmail },
         ]}
+        presets={[{ status: 'new' }, { status: 'expired' }, { status: 'unresolved' }]}
         hasDays
         label={t.title}
         list={invoiceList(project, filter)}

@@ -47,6 +47,7 @@ export function Journal() {
             choices: results.map((value) => ({ value, label: labels[value] })),
           },
         ]}
+        presets={[{ result: 'refused' }, { result: 'failed' }]}
         hasDays
         label={t.title}
         list={journalList(project, filter)}
@@ -97,7 +98,11 @@ function useColumns(onOpen: (line: JournalLine) => void): Columns<JournalLine> {
     },
     {
       head: t.more,
-      cell: (line) => <RowButton onClick={() => onOpen(line)}>{t.showDetails}</RowButton>,
+      cell: (line) => (
+        <RowButton isRow onClick={() => onOpen(line)}>
+          {t.showDetails}
+        </RowButton>
+      ),
     },
   ];
 }

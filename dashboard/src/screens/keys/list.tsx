@@ -14,8 +14,9 @@ import { useCan, useMe, useProject } from '../../shared/session.ts';
 import { keyStatus, Status } from '../../shared/statuses.tsx';
 import { ConfirmButton, useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, When } from '../../shared/ui/values.tsx';
 
 type ApiKey = OperatorApi['keys.list']['output'][number];

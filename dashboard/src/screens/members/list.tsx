@@ -18,8 +18,9 @@ import {
   type ProjectRole,
   RoleChoice,
 } from '../../shared/ui/invitations.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 
 type Member = OperatorApi['members.list']['output'][number];
 

@@ -12,8 +12,9 @@ import { Status, userStatus, userStatusOf } from '../../shared/statuses.tsx';
 import { ActionButton, CreateButton, RowButton } from '../../shared/ui/buttons.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
 import { type Invitation, InvitationLink, InviteDialog } from '../../shared/ui/invitations.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Failed, Page } from '../../shared/ui/page.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 
 type User = OperatorApi['users.list']['output'][number];
 type InstallationRole = NonNullable<OperatorApi['users.set-role']['input']['role']>;

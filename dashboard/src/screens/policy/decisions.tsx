@@ -5,7 +5,8 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { toWithdrawal } from '../../shared/links.ts';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { type PolicyEntry, type PolicyStep, policyJournal } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/policy');

@@ -3,7 +3,8 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ListOptions } from '../../shared/queries.ts';
 import { ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
-import { type Column, type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
+import type { Column, Columns } from '../../shared/ui/tables.tsx';
 
 export interface Adding {
   readonly project: string;

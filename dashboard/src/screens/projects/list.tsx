@@ -9,8 +9,8 @@ import { operatorList } from '../../shared/queries.ts';
 import { meQuery, useCan } from '../../shared/session.ts';
 import { DialogButton } from '../../shared/ui/buttons.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { ListTable } from '../../shared/ui/tables.tsx';
 import { CopyId } from '../../shared/ui/values.tsx';
 
 const projectList = operatorList(['project', 'list'], 'projects.list', {});

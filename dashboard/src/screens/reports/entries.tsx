@@ -6,7 +6,8 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { toTrace } from '../../shared/links.ts';
 import { accountsOf } from '../../shared/queries.ts';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { Money } from '../../shared/ui/values.tsx';
 import { type EntriesOf, type Entry, entriesOf, type Shown, summaryOf } from './queries.ts';
 
@@ -79,7 +80,7 @@ function useColumns(): Columns<Entry> {
   const t = useTexts('reports');
   const types: Readonly<Record<string, string>> = t.referenceTypes;
   return [
-    { head: t.booked, time: ({ booked_at: at }) => at },
+    { head: t.booked, time: ({ booked_at: at }) => at, isExact: true },
     { head: t.type, cell: ({ type }) => types[type] ?? type },
     { head: t.reference, cell: ({ custom_id, description }) => custom_id ?? description ?? '–' },
     { head: t.part, money: ({ part, currency }) => ({ amount: part, currency }) },

@@ -105,7 +105,11 @@ function useColumns(onOpen: (request: Request) => void): Columns<Request> {
     { head: t.took, cell: ({ milliseconds }) => `${milliseconds} ms`, isAmount: true },
     {
       head: t.more,
-      cell: (request) => <RowButton onClick={() => onOpen(request)}>{t.showDetails}</RowButton>,
+      cell: (request) => (
+        <RowButton isRow onClick={() => onOpen(request)}>
+          {t.showDetails}
+        </RowButton>
+      ),
     },
   ];
 }

@@ -10,9 +10,10 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { toInvoice, toTrace } from '../../shared/links.ts';
 import { useProjectName } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { useRiskMessages, useRiskText } from '../../shared/ui/risk.tsx';
-import { type Columns, ListTable } from '../../shared/ui/tables.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
 import { Money } from '../../shared/ui/values.tsx';
 import { type HeldPayment, heldPayments, type Illicit, illicitInvoices } from './queries.ts';
 

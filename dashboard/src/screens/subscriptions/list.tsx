@@ -36,6 +36,7 @@ export function SubscriptionList() {
           { name: 'custom_id', label: t.referenceBegins },
           { name: 'currency', label: t.currency, placeholder: 'EUR' },
         ]}
+        presets={[{ status: 'active' }, { status: 'cancelled' }]}
         hasDays
         label={t.title}
         list={subscriptionList(project, filter)}

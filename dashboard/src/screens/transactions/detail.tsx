@@ -84,7 +84,7 @@ function Lines({ trace: { rows } }: { readonly trace: Trace }) {
     { head: t.account, cell: ({ currency }) => currency },
     { head: t.amount, money: ({ amount, currency }) => ({ amount, currency }) },
     { head: t.fee, money: ({ fee }) => fee },
-    { head: t.booked, time: ({ booked_at: at }) => at, none: t.notBooked },
+    { head: t.booked, time: ({ booked_at: at }) => at, isExact: true, none: t.notBooked },
   ];
   if (rows.length === 0) return null;
   return (

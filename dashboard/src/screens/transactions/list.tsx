@@ -7,7 +7,8 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { toTrace } from '../../shared/links.ts';
 import { accountsOf } from '../../shared/queries.ts';
 import { referenceTypes } from '../../shared/statuses.tsx';
-import { type Field, FilteredList } from '../../shared/ui/filtered-list.tsx';
+import type { Field } from '../../shared/ui/filter-bar.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { FileButtons, Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
 import { Money } from '../../shared/ui/values.tsx';
@@ -32,6 +33,7 @@ export function TransactionList() {
       <FilteredList
         filter={filter}
         fields={useFields(project, filter.type)}
+        presets={[{ type: 'Invoice' }, { type: 'CoinWithdrawal' }]}
         hasDays
         // Each type has its own statuses.
         onFilter={({ status, ...search }) =>

@@ -62,6 +62,7 @@ export function WithdrawalList() {
           { name: 'address', label: t.address },
           { name: 'txid', label: t.txid },
         ]}
+        presets={[{ waits_for: 'approvers' }, { waits_for: 'operator' }, { status: 'failed' }]}
         hasDays
         label={t.title}
         list={withdrawalList(project, filter)}

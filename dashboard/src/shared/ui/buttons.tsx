@@ -110,13 +110,21 @@ export function ActionButton(props: ActionButtonProps) {
 interface RowButtonProps {
   /** Its accessible name, if the text does not name the row. */
   readonly name?: string;
+  /** The whole row does what this button does. */
+  readonly isRow?: boolean;
   readonly onClick: () => void;
   readonly children: string;
 }
 
-export function RowButton({ name, onClick, children }: RowButtonProps) {
+export function RowButton({ name, isRow = false, onClick, children }: RowButtonProps) {
   return (
-    <Button size="xs" variant="default" aria-label={name} onClick={onClick}>
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={name}
+      data-row={isRow || undefined}
+      onClick={onClick}
+    >
       {children}
     </Button>
   );

@@ -1,22 +1,22 @@
 // A list with its filters. Their values are in the URL, so that a link and the back button show the same list.
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../i18n.tsx';
 import type { TextSearch } from '../queries.ts';
-import { type Choice, ChoiceFilter, Filters, SpanFilter, TextFilter } from './filters.tsx';
-import { type ListProps, ListTable } from './tables.tsx';
-
-export interface Field<Name extends string> {
-  readonly name: Name;
-  readonly label: string;
-  readonly choices?: readonly Choice[];
-  readonly placeholder?: string;
-}
+import classes from './filter-bar.module.css';
+import { ActiveFilters, type Field, Presets } from './filter-bar.tsx';
+import { ChoiceFilter, Filters, SpanFilter, TextFilter } from './filters.tsx';
+import { Icon } from './icon.tsx';
+import { type ListProps, ListTable } from './list-table.tsx';
 
 type Props<Row, Name extends string> = Filtering<Name> & ListProps<Row>;
 
 interface Filtering<Name extends string> {
   readonly filter: TextSearch<Name>;
   readonly fields: readonly Field<NoInfer<Name>>[];
+  /** Filters that are often used. Their values are named as in the fields. */
+  readonly presets?: readonly TextSearch<NoInfer<Name>>[];
   /** Whether days are a filter too: `from` and `to`. */
   readonly hasDays?: boolean;
   /** Default: shows the same screen with these filters. */
@@ -28,34 +28,61 @@ interface Filtering<Name extends string> {
 }
 
 export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) {
-  const { filter, fields, hasDays = false, noneFound } = props;
+  const { filter, fields, presets = [], hasDays = false, noneFound } = props;
   const navigate = useNavigate();
   const open = (search: TextSearch<Name>) => void navigate({ to: '.', search });
   const { onFilter = open } = props;
   const show = (changed: TextSearch<Name>) => onFilter({ ...filter, ...changed });
+  const shown = { filter, fields, onChange: show };
   return (
     <>
-      <Filters>
-        {fields.map(({ name, choices, ...field }) =>
-          choices === undefined ? (
-            <TextFilter key={name} of={filter} name={name} onChange={show} {...field} />
-          ) : (
-            <ChoiceFilter
-              key={name}
-              value={filter[name]}
-              choices={choices}
-              onChange={(value) => show({ [name]: value } as TextSearch<Name>)}
-              {...field}
-            />
-          ),
-        )}
-        {hasDays && <SpanFilter of={filter} onChange={show} />}
-        {props.children}
-      </Filters>
+      <Presets {...shown} {...{ presets, hasDays }} />
+      <Folded>
+        <Filters>
+          {fields.map(({ name, choices, ...field }) =>
+            choices === undefined ? (
+              <TextFilter key={name} of={filter} name={name} onChange={show} {...field} />
+            ) : (
+              <ChoiceFilter
+                key={name}
+                value={filter[name]}
+                choices={choices}
+                onChange={(value) => show({ [name]: value } as TextSearch<Name>)}
+                {...field}
+              />
+            ),
+          )}
+          {hasDays && <SpanFilter of={filter} onChange={show} />}
+          {props.children}
+        </Filters>
+      </Folded>
+      <ActiveFilters {...shown} />
       <ListTable
         {...props}
         filtered={{ by: filter, text: noneFound, onClear: () => onFilter({}) }}
       />
+    </>
+  );
+}
+
+/** On a phone, the fields are behind a button, so that the list begins on the first screen. */
+function Folded({ children }: { readonly children: ReactNode }) {
+  const t = useTexts('common');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        className={classes.toggle ?? ''}
+        variant="default"
+        leftSection={<Icon name="filter" />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t.filters}
+      </Button>
+      <div className={classes.fields} data-open={isOpen}>
+        {children}
+      </div>
     </>
   );
 }

@@ -1,77 +1,10 @@
-// Rows as a table, loaded or page by page. On a narrow screen each row is a card.
-import { Button, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+// Loaded rows as a table. On a narrow screen each row is a card.
+import { Paper, Table, VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useTexts } from '../i18n.tsx';
-import type { ListOptions } from '../queries.ts';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Ago, useMinute } from './ago.tsx';
 import classes from './list-table.module.css';
-import { Empty, type EmptyParts, QueryStatus } from './page.tsx';
 import { Money, type MoneyProps, Unit, unitOf, When } from './values.tsx';
-
-export type ListProps<Row> = ListParts<Row> & RowKey<Row>;
-
-/** Rows without an ID need a key. */
-type RowKey<Row> =
-  | { readonly rowKey: (row: Row) => string }
-  | (Row extends { readonly id: string } ? { readonly rowKey?: undefined } : never);
-
-const idOf = (row: unknown) => (row as { readonly id: string }).id;
-
-interface ListParts<Row> {
-  readonly label: string;
-  readonly list: ListOptions<Row>;
-  readonly columns: Columns<Row>;
-  readonly rowLink?: (row: Row) => LinkProps;
-  /** Shown when there are no rows at all: a text, or also an icon and the action that creates the first row. */
-  readonly empty: string | EmptyParts;
-  /** Used when one of the filters `by` is set and no row matches: the text, and how to clear the filters. */
-  readonly filtered?: { readonly by: object; readonly text: string; readonly onClear: () => void };
-}
-
-export function ListTable<Row>(props: ListProps<Row>) {
-  const { label, list, columns, rowKey, rowLink, empty, filtered } = props;
-  const t = useTexts('common');
-  const query = useInfiniteQuery(list);
-  const isFiltered =
-    filtered !== undefined && Object.values(filtered.by).some((value) => value !== undefined);
-  const status = <QueryStatus of={query} what={label} shape="rows" />;
-  if (query.data === undefined) return status;
-  const rows = query.data.pages.flatMap((page) => page.rows);
-  // A page may be empty before the end: a filtered search scans a limited number of rows per request.
-  if (rows.length === 0 && !query.hasNextPage)
-    return isFiltered ? (
-      <Empty text={filtered.text} onClear={filtered.onClear} />
-    ) : (
-      <Empty {...(typeof empty === 'string' ? { text: empty } : empty)} />
-    );
-  const total = query.data.pages[0]?.total ?? null;
-  return (
-    <>
-      {/* The rows stay if a refetch fails: one of them may have an open dialog. */}
-      {status}
-      {rows.length > 0 && (
-        <RowsTable {...{ label, rows, columns, rowKey, rowLink }} isOld={query.isPlaceholderData} />
-      )}
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed" role="status">
-          {total === null
-            ? t.rowsShown({ rows: rows.length })
-            : t.shownOf({ rows: rows.length, total })}
-        </Text>
-        {query.hasNextPage && (
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t.showMore}
-          </Button>
-        )}
-      </Group>
-    </>
-  );
-}
 
 interface ColumnParts {
   readonly head: string;
@@ -85,7 +18,12 @@ interface ColumnParts {
 type CellOf<Row> =
   | { readonly cell: (row: Row) => ReactNode }
   | { readonly money: (row: Row) => MoneyProps | null }
-  | { readonly time: (row: Row) => string | null; readonly none?: string };
+  | {
+      readonly time: (row: Row) => string | null;
+      readonly none?: string;
+      /** Day and time instead of "3 hours ago": for accounting. */
+      readonly isExact?: boolean;
+    };
 
 export type Column<Row> = ColumnParts & CellOf<Row>;
 
@@ -100,15 +38,23 @@ export function amountColumn<Name extends string>(
   return { head, money: (row) => ({ amount: row[name], currency: row.currency }) };
 }
 
-function cellIn<Row>(column: Column<Row>, row: Row, unit: string | null): ReactNode {
+interface Shown {
+  readonly unit: string | null;
+  readonly now: number;
+}
+
+function cellIn<Row>(column: Column<Row>, row: Row, { unit, now }: Shown): ReactNode {
   if ('cell' in column) return column.cell(row);
   if ('money' in column) {
     const money = column.money(row);
     return money === null ? '–' : <Money {...money} isShort isUnitInHead={unit !== null} />;
   }
   const at = column.time(row);
-  return at === null ? (column.none ?? '–') : <When at={at} />;
+  if (at === null) return column.none ?? '–';
+  return column.isExact ? <When at={at} /> : <Ago at={at} now={now} />;
 }
+
+const idOf = (row: unknown) => (row as { readonly id: string }).id;
 
 interface RowsTableProps<Row> {
   readonly label: string;
@@ -123,6 +69,7 @@ interface RowsTableProps<Row> {
 /** Loaded rows as a table. On a narrow screen each row is a card, with values next to their column names. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const { label, rows, rowKey = idOf, rowLink, isOld = false } = props;
+  const now = useMinute();
   const columns = props.columns
     .filter((column) => column !== false)
     .map((column) => ({
@@ -146,7 +93,12 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody role="rowgroup">
+        <Table.Tbody
+          role="rowgroup"
+          onPointerOver={preloadRow}
+          onClick={openRow}
+          onAuxClick={openRow}
+        >
           {rows.map((row) => (
             <Table.Tr role="row" key={rowKey(row)}>
               {columns.map(({ column, unit }, n) => (
@@ -159,11 +111,11 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
                 >
                   <div>
                     {n === 0 && rowLink !== undefined ? (
-                      <Link className={classes.link ?? ''} {...rowLink(row)}>
-                        {cellIn(column, row, unit)}
+                      <Link className={classes.link ?? ''} data-row="" {...rowLink(row)}>
+                        {cellIn(column, row, { unit, now })}
                       </Link>
                     ) : (
-                      cellIn(column, row, unit)
+                      cellIn(column, row, { unit, now })
                     )}
                   </div>
                 </Table.Td>
@@ -174,6 +126,37 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
       </Table>
     </Sideways>
   );
+}
+
+/** What acts by itself when it is clicked. */
+const CONTROLS = 'a, button, input, select, textarea, label, summary, [role="dialog"]';
+
+const actionOf = (target: EventTarget) =>
+  (target as HTMLElement).closest('tr')?.querySelector<HTMLElement>('[data-row]');
+
+/** As pointing at the link does. */
+function preloadRow({ target }: { readonly target: EventTarget }): void {
+  const link = actionOf(target);
+  if (!link?.contains(target as Node)) link?.dispatchEvent(new globalThis.MouseEvent('mouseenter'));
+}
+
+/**
+ * The whole row opens what its link (or button) opens, in a new tab where the link would. Its text can be selected,
+ * which a link stretched over the row would prevent.
+ */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  const target = event.target as HTMLElement;
+  const link = actionOf(target);
+  const isSelecting = getSelection()?.isCollapsed === false;
+  if (!link || target.closest(CONTROLS) !== null || isSelecting) return;
+  if (event.type === 'auxclick') {
+    const isMiddle = event.button === 1 && link instanceof HTMLAnchorElement;
+    if (isMiddle) open(link.href, '_blank', 'noopener');
+    return;
+  }
+  const { ctrlKey, metaKey, shiftKey } = event;
+  const init = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey };
+  link.dispatchEvent(new globalThis.MouseEvent('click', init));
 }
 
 const isAmount = (column: ColumnParts) => column.isAmount ?? ('money' in column || undefined);
@@ -206,6 +189,7 @@ function Sideways({ label, className, isOld = false, children }: SidewaysProps) 
 function offerFocus(element: HTMLElement, label: string): void {
   const values = { tabindex: '0', role: 'region', 'aria-label': label };
   const isWide = element.scrollWidth > element.clientWidth;
+  element.toggleAttribute('data-wide', isWide);
   for (const [name, value] of Object.entries(values))
     if (isWide) element.setAttribute(name, value);
     else element.removeAttribute(name);

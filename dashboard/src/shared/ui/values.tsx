@@ -2,7 +2,7 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type AmountParts, amountParts, trimTrailing } from '../amounts.ts';
-import { DAY, HOUR, later, MINUTE, now, SECOND } from '../clock.ts';
+import { later, SECOND } from '../clock.ts';
 import { useLanguage, useTexts } from '../i18n.tsx';
 import { CoinLogo } from './coin-logo.tsx';
 import classes from './text.module.css';
@@ -105,29 +105,6 @@ function usualDecimals(currency: string): number {
     currency,
   }).resolvedOptions();
   return maximumFractionDigits ?? 0;
-}
-
-const UNITS = [
-  ['day', DAY],
-  ['hour', HOUR],
-  ['minute', MINUTE],
-] as const;
-
-/** `since`: ISO 8601. */
-export function Age({ since }: { readonly since: string }) {
-  const { locale } = useLanguage();
-  const utc = new Date(since).toISOString();
-  return (
-    <time dateTime={utc} title={utc}>
-      {ageText(locale, now() - Date.parse(since))}
-    </time>
-  );
-}
-
-function ageText(locale: string, milliseconds: number): string {
-  const [unit, size] = UNITS.find(([, each]) => milliseconds >= each) ?? ['minute', MINUTE];
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  return format.format(-Math.floor(Math.max(0, milliseconds) / size), unit);
 }
 
 interface Props {

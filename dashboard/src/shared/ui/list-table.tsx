@@ -1,0 +1,70 @@
+// A list of rows that the service returns page by page: its status, its rows, and the button for the next page.
+import { Button, Group, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { LinkProps } from '@tanstack/react-router';
+import { useTexts } from '../i18n.tsx';
+import type { ListOptions } from '../queries.ts';
+import { Empty, type EmptyParts, QueryStatus } from './page.tsx';
+import { type Columns, RowsTable } from './tables.tsx';
+
+export type ListProps<Row> = ListParts<Row> & RowKey<Row>;
+
+/** Rows without an ID need a key. */
+type RowKey<Row> =
+  | { readonly rowKey: (row: Row) => string }
+  | (Row extends { readonly id: string } ? { readonly rowKey?: undefined } : never);
+
+interface ListParts<Row> {
+  readonly label: string;
+  readonly list: ListOptions<Row>;
+  readonly columns: Columns<Row>;
+  readonly rowLink?: (row: Row) => LinkProps;
+  /** Shown when there are no rows at all: a text, or also an icon and the action that creates the first row. */
+  readonly empty: string | EmptyParts;
+  /** Used when one of the filters `by` is set and no row matches: the text, and how to clear the filters. */
+  readonly filtered?: { readonly by: object; readonly text: string; readonly onClear: () => void };
+}
+
+export function ListTable<Row>(props: ListProps<Row>) {
+  const { label, list, columns, rowKey, rowLink, empty, filtered } = props;
+  const t = useTexts('common');
+  const query = useInfiniteQuery(list);
+  const isFiltered =
+    filtered !== undefined && Object.values(filtered.by).some((value) => value !== undefined);
+  const status = <QueryStatus of={query} what={label} shape="rows" />;
+  if (query.data === undefined) return status;
+  const rows = query.data.pages.flatMap((page) => page.rows);
+  // A page may be empty before the end: a filtered search scans a limited number of rows per request.
+  if (rows.length === 0 && !query.hasNextPage)
+    return isFiltered ? (
+      <Empty text={filtered.text} onClear={filtered.onClear} />
+    ) : (
+      <Empty {...(typeof empty === 'string' ? { text: empty } : empty)} />
+    );
+  const total = query.data.pages[0]?.total ?? null;
+  return (
+    <>
+      {/* The rows stay if a refetch fails: one of them may have an open dialog. */}
+      {status}
+      {rows.length > 0 && (
+        <RowsTable {...{ label, rows, columns, rowKey, rowLink }} isOld={query.isPlaceholderData} />
+      )}
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" role="status">
+          {total === null
+            ? t.rowsShown({ rows: rows.length })
+            : t.shownOf({ rows: rows.length, total })}
+        </Text>
+        {query.hasNextPage && (
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {t.showMore}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+// What all lists share: the whole row opens its object, times are relative, and filters are buttons that are removed
+// again.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { type Stage, stage } from '../support/stage.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+describeWithChromium('lists', () => {
+  const on = stage();
+
+  test('the whole row opens its invoice, and its texts can be selected', async () => {
+    const { enter, merchant } = on();
+    await invoices(merchant, 1);
+    const page = await enter({ roles: ['viewer'] });
+    const row = page.getByRole('row', { name: /^order 1 / });
+    const text = row.getByText('waiting');
+    const box = (await row.getByRole('cell').nth(2).boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    const end = (await row.getByRole('cell').nth(4).boundingBox()) ?? box;
+    await page.mouse.move(box.x + 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(end.x + 20, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => String(getSelection()))).toContain('25.00');
+    expect(new URL(page.url()).pathname).toMatch(/invoices$/);
+    await page.evaluate(() => getSelection()?.removeAllRanges());
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      text.click({ button: 'middle' }),
+    ]);
+    await opened.getByRole('heading', { name: 'order 1' }).waitFor();
+    await opened.close();
+    await text.click();
+    await page.getByRole('heading', { name: 'order 1' }).waitFor();
+  });
+
+  test('times are relative, and the row with the focus shows the exact one', async () => {
+    const { enter, merchant } = on();
+    await invoices(merchant, 1);
+    const page = await enter({ roles: ['viewer'] });
+    const row = page.getByRole('row', { name: /^order 1 / }).first();
+    const time = row.locator('time');
+    expect(await time.textContent()).toMatch(/minute|hour/);
+    const shown = () => time.evaluate((element) => getComputedStyle(element, '::after').content);
+    expect(await shown()).toBe('none');
+    await row.getByRole('link').focus();
+    expect(await shown()).toMatch(/\d{4}, \d\d:\d\d:\d\d UTC/);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await time.hover();
+    expect(await shown()).toMatch(/\d{4}, \d\d:\d\d:\d\d UTC/);
+  });
+
+  test('the head of a long list stays in view', async () => {
+    const { enter, merchant } = on();
+    await invoices(merchant, 30);
+    const page = await enter({ roles: ['viewer'] });
+    await page
+      .getByRole('row', { name: /^order 1 / })
+      .first()
+      .waitFor();
+    const head = page.getByRole('columnheader', { name: 'Reference' });
+    await page.mouse.wheel(0, 1200);
+    await page.waitForFunction(() => scrollY > 300);
+    const top = (await head.boundingBox())?.y ?? -1;
+    expect(top).toBe((await page.getByRole('banner').boundingBox())?.height);
+  });
+
+  test('frequent filters are one click, and each active filter is removed by one', async () => {
+    const { enter, merchant } = on();
+    await invoices(merchant, 1);
+    const page = await enter({ roles: ['viewer'] });
+    const presets = page.getByRole('group', { name: 'Frequent filters' });
+    await presets.getByRole('button', { name: 'waiting' }).click();
+    await presets.getByRole('button', { name: 'Today' }).click();
+    const active = page.getByRole('group', { name: 'Active filters' });
+    expect(await active.getByRole('button').count()).toBe(2);
+    expect(new URL(page.url()).searchParams.get('status')).toBe('new');
+    expect(await faultsOf(page)).toEqual([]);
+    await active.getByRole('button', { name: 'Remove filter Status: waiting' }).click();
+    await active.getByRole('button', { name: /^Remove filter Start date: / }).click();
+    await active.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    const expired = presets.getByRole('button', { name: 'expired' });
+    await expired.click();
+    await page.getByText('No invoices match these filters.').waitFor();
+    expect(await expired.getAttribute('aria-pressed')).toBe('true');
+    await expired.click();
+    await page
+      .getByRole('row', { name: /^order 1 / })
+      .first()
+      .waitFor();
+  });
+
+  test('on a phone, the fields of the filters are behind a button, and the whole card opens', async () => {
+    const { enter, merchant } = on();
+    await invoices(merchant, 1);
+    const page = await enter({ roles: ['viewer'] }, PHONE);
+    const field = page.getByRole('textbox', { name: 'Customer' });
+    await page
+      .getByRole('row', { name: /order 1/ })
+      .first()
+      .waitFor();
+    expect(await field.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await field.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await corner(page);
+    await page.getByRole('heading', { name: 'order 1' }).waitFor();
+  });
+});
+
+/** Clicks beside the texts of the first card. */
+async function corner(page: Page): Promise<void> {
+  await page
+    .locator('tbody tr')
+    .first()
+    .click({ position: { x: 4, y: 4 } });
+}
+
+async function invoices({ api }: Stage['merchant'], count: number): Promise<void> {
+  for (let n = count; n > 0; n--)
+    await api.invoices.create({
+      price_amount: '25.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      name: `order ${n}`,
+    });
+}
