@@ -32,6 +32,32 @@ describeWithChromium('the frame of the dashboard', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
+  test('a screen that is left is not rendered again while the next one loads slowly', async () => {
+    const { enter, merchant } = on();
+    await merchant.api.invoices.create({
+      price_amount: '5',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      custom_id: 'slow order',
+    });
+    const page = await enter({ role: 'owner' });
+    const row = page.getByRole('link', { name: 'slow order' });
+    await row.waitFor();
+    let load = () => {};
+    const isAwaited = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route('**/assets/detail-*.js', async (route) => {
+      await isAwaited;
+      await route.continue();
+    });
+    await row.press('Enter');
+    await page.getByText('Loading the page').waitFor({ state: 'attached' });
+    await row.waitFor({ state: 'detached' });
+    load();
+    await page.getByRole('heading', { name: 'slow order' }).waitFor();
+  });
+
   test('letters typed right after / all reach the search while it loads', async () => {
     const { enter, merchant } = on();
     await merchant.api.invoices.create({

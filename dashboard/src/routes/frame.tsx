@@ -6,7 +6,6 @@ import {
   createRoute,
   lazyRouteComponent,
   notFound,
-  Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { ApiError } from '../shared/api.ts';
@@ -20,6 +19,7 @@ import {
   type OperationName,
 } from '../shared/session.ts';
 import { dashboardPath } from '../shared/site-path.ts';
+import { PageOutlet } from '../shell/screen-outlet.tsx';
 import { FailedPage, NotFoundPage, NotFoundScreen } from '../shell/whole-page.tsx';
 
 /** A route's component: the module's export `name`. `areas`: all text areas that the module uses besides `common`. */
@@ -40,7 +40,7 @@ interface Context {
 }
 
 export const rootRoute = createRootRouteWithContext<Context>()({
-  component: Outlet,
+  component: PageOutlet,
   notFoundComponent: NotFoundPage,
   errorComponent: FailedPage,
 });

@@ -3,7 +3,7 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import icon from '../icon.svg';
 import { useStoredSettings } from '../shared/display-settings.ts';
@@ -14,6 +14,7 @@ import { StepUpDialog } from '../shared/ui/step-up-dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './frame.module.css';
 import { Navigation, SectionTabs } from './navigation.tsx';
+import { ScreenOutlet } from './screen-outlet.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export function AppFrame() {
@@ -64,7 +65,7 @@ export function AppFrame() {
         {me.mode === 'sandbox' && <div className={classes.sandbox}>{t.sandbox}</div>}
         <div className={classes.content}>
           <SectionTabs />
-          <Outlet />
+          <ScreenOutlet />
         </div>
       </AppShell.Main>
       <StepUpDialog />

@@ -119,6 +119,8 @@ describeWithChromium('the invoice screens', () => {
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('120.00');
     await dialog.getByRole('button', { name: 'Create invoice' }).dblclick();
     await page.getByRole('heading', { name: 'by hand' }).waitFor();
+    // The keyboard continues where the person looks.
+    await page.locator('h1:focus').waitFor();
     const payer = page.getByRole('region', { name: 'Payment details' });
     await payer.getByRole('img', { name: /^QR code: 0\.\d+ BTC to tb1q/ }).waitFor();
     await payer.getByRole('button', { name: 'Copy link to the payment page' }).waitFor();
@@ -130,6 +132,50 @@ describeWithChromium('the invoice screens', () => {
        where j.operation = 'createInvoice' and o.result = 'done'`,
     );
     expect(done).toEqual([{ actor: expect.stringMatching(/^person/), source: 'dashboard' }]);
+  });
+
+  test('the rarely used fields of an invoice are folded, and the preview shows what the payer will see', async () => {
+    const { enter, merchant } = on();
+    await merchant.api.customers.create({ id: 'bert', currency: 'EUR' });
+    const page = await enter({ roles: ['support'] });
+    await page.getByRole('button', { name: 'Create invoice' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create invoice' });
+    const box = (name: string) => dialog.getByRole('textbox', { name });
+    await box('Amount').fill('99.90');
+    await box('Title').fill('Two lamps');
+    await box('Reference').fill('lamps');
+    expect(await box('Description').isVisible()).toBe(false);
+    await dialog.getByText('More options').click();
+    await box('Description').fill('Brass, 40 cm');
+    await dialog.locator('datalist option[value="bert"]').waitFor({ state: 'attached' });
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill('bert');
+    await box('Payer email').fill('bert@a.example');
+    await box('Link after payment').fill('https://lamps.example/thanks');
+    await dialog.getByRole('button', { name: 'Add metadata' }).click();
+    await dialog.getByRole('button', { name: 'Add metadata' }).click();
+    await box('Key').first().fill('basket');
+    await box('Value').first().fill('7');
+    await box('Key').nth(1).fill('basket');
+    const preview = dialog.getByRole('region', { name: 'What the payer sees' });
+    for (const text of ['Two lamps', 'Brass, 40 cm', '99.90 EUR', 'Back to lamps.example'])
+      await preview.getByText(text).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create invoice' }).click();
+    await dialog.getByText('Each key can be used once.').waitFor();
+    await box('Key').nth(1).fill('desk');
+    await box('Value').nth(1).fill('3');
+    await box('Link without payment').fill('https://lamps.example/cart');
+    await dialog.getByRole('button', { name: 'Create invoice' }).click();
+    await page.getByRole('heading', { name: 'lamps' }).waitFor();
+    const made = await merchant.api.invoices.getByCustomId('lamps');
+    expect(made).toMatchObject({
+      name: 'Two lamps',
+      description: 'Brass, 40 cm',
+      customer_id: 'bert',
+      metadata: { basket: '7', desk: '3' },
+      success_redirect_url: 'https://lamps.example/thanks',
+      unsuccess_redirect_url: 'https://lamps.example/cart',
+    });
   });
 
   test('its page shows what happened, and links to the payment page', async () => {

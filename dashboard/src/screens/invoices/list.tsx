@@ -1,10 +1,8 @@
 // The invoices of a project, newest first.
 
-import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { merchant } from '../../shared/api.ts';
-import { useFormAction } from '../../shared/form-action.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toInvoice } from '../../shared/links.ts';
 import { coinsOf } from '../../shared/queries.ts';
@@ -15,14 +13,16 @@ import {
   shownInvoice,
   useStatusChoices,
 } from '../../shared/statuses.tsx';
-import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { useCreate } from '../../shared/ui/buttons.tsx';
-import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
 import { shortened } from '../../shared/ui/values.tsx';
 import { invoiceList, type ListedInvoice } from './queries.ts';
+
+const CreateDialog = lazy(async () => ({
+  default: (await import('./create-dialog.tsx')).CreateDialog,
+}));
 
 const route = getRouteApi('/app/projects/$project/invoices');
 
@@ -76,50 +76,4 @@ function useColumns(): readonly Column<ListedInvoice>[] {
     { head: t.amountDue, money: ({ pay }) => pay },
     { head: t.created, time: ({ created_at }) => created_at },
   ];
-}
-
-interface Props {
-  readonly project: string;
-  readonly onClose: () => void;
-}
-
-export function CreateDialog({ project, onClose }: Props) {
-  const t = useTexts('invoices');
-  const navigate = useNavigate();
-  const coins = useQuery(coinsOf(project));
-  const { form, field, dialog } = useFormAction({
-    initialValues: { price_amount: '', price_currency: 'EUR', pay_currency: 'BTC', custom_id: '' },
-    run: (values, attempt) => merchant(project)('createInvoice', values, { attempt }),
-    refreshes: [['invoice', project]],
-    onDone: async ({ id }) => {
-      onClose();
-      await navigate(toInvoice(project, id));
-    },
-  });
-  return (
-    <FormDialog title={t.create} onClose={onClose} {...dialog}>
-      <Text size="sm" c="dimmed">
-        {t.ask}
-      </Text>
-      <Group grow align="flex-start">
-        <AmountInput
-          label={t.amount}
-          unit={form.values.price_currency}
-          required
-          data-autofocus
-          {...field('price_amount')}
-        />
-        <TextInput label={t.currency} required {...field('price_currency')} />
-      </Group>
-      <NativeSelect
-        label={t.coin}
-        data={(coins.data ?? []).map(({ currency, name }) => ({
-          value: currency,
-          label: `${name} (${currency})`,
-        }))}
-        {...field('pay_currency')}
-      />
-      <TextInput label={t.reference} description={t.optional} {...field('custom_id')} />
-    </FormDialog>
-  );
 }

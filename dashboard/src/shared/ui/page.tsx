@@ -11,7 +11,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { mayMend, useErrorMessages } from '../errors.ts';
 import { useTexts } from '../i18n.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -30,10 +30,22 @@ interface Back {
   readonly to: NonNullable<LinkProps['to']>;
 }
 
+let isHeadingFocused = false;
+
+/** The heading of the next page gets the keyboard focus: the page of an object that was just created. */
+export function focusNextHeading(): void {
+  isHeadingFocused = true;
+}
+
 export function Page({ title, back, actions, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Chaintill`;
   }, [title]);
+  useEffect(() => {
+    if (isHeadingFocused) heading.current?.focus();
+    isHeadingFocused = false;
+  }, []);
   return (
     <Stack gap="md" className={classes.page ?? ''}>
       {back !== undefined && (
@@ -44,7 +56,7 @@ export function Page({ title, back, actions, children }: Props) {
         </div>
       )}
       <Group justify="space-between" gap="sm">
-        <Title order={1} className={classes.breaks ?? ''}>
+        <Title order={1} className={classes.breaks ?? ''} ref={heading} tabIndex={-1}>
           {title}
         </Title>
         {actions !== undefined && <Group gap="sm">{actions}</Group>}
