@@ -58,6 +58,17 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.getByRole('heading', { name: 'slow order' }).waitFor();
   });
 
+  test('one entry of the navigation is current, also on the pages below it', async () => {
+    const { enter } = on();
+    const page = await enter({ role: 'owner' });
+    const current = page.getByRole('navigation').locator('[aria-current="page"]');
+    const names = async () => (await current.allTextContents()).filter((name) => name !== '');
+    expect(await names()).toEqual(['Invoices']);
+    await openScreen(page, 'Policy');
+    await page.getByRole('heading', { level: 1, name: 'Policy' }).waitFor();
+    expect(await names()).toEqual(['Settings', 'Policy']);
+  });
+
   test('letters typed right after / all reach the search while it loads', async () => {
     const { enter, merchant } = on();
     await merchant.api.invoices.create({
@@ -83,7 +94,7 @@ describeWithChromium('the frame of the dashboard', () => {
     load();
     await page.locator('input:focus').waitFor();
     await page.keyboard.type(' 8');
-    await page.getByRole('link', { name: /^order 8/ }).waitFor();
+    await page.getByRole('link', { name: /^order 8 · / }).waitFor();
     expect(await page.locator('input:focus').inputValue()).toBe('order 8');
     expect(loads).toBe(1);
     await page.keyboard.press('Escape');

@@ -37,6 +37,9 @@ export function Navigation() {
   );
 }
 
+/** Without it, a link to the overview is marked as current on every screen below it. */
+const ONLY_EXACT = { activeOptions: { exact: true } } as const;
+
 interface EntryProps {
   readonly section: Section;
   readonly isCurrent: boolean;
@@ -51,7 +54,9 @@ function Entry({ section: { label, icon }, isCurrent, link }: EntryProps) {
       label={t[label]}
       leftSection={<Icon name={icon} />}
       active={isCurrent}
-      renderRoot={(props: object) => <Link {...link} {...props} />}
+      renderRoot={(props: object) => (
+        <Link {...link} {...props} {...ONLY_EXACT} aria-current={isCurrent ? 'page' : undefined} />
+      )}
     />
   );
 }
@@ -73,6 +78,7 @@ function AreaSwitch({ area }: { readonly area: AreaName }) {
         <Link
           key={each}
           {...toScreen(first)}
+          {...ONLY_EXACT}
           className={classes.area ?? ''}
           data-on={each === area}
         >

@@ -68,12 +68,46 @@ describeWithChromium('the screens of projects', () => {
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/settings`);
     const hours = page.getByRole('textbox', { name: 'Price lock for held withdrawals' });
     expect(await hours.inputValue()).toBe('5');
-    await hours.fill('');
+    await page.getByText('Set for this project. Default: 24 hours').waitFor();
+    await page.getByRole('button', { name: 'Reset Price lock for held withdrawals' }).click();
     await page.getByRole('button', { name: 'Review changes…' }).click();
     await page.getByRole('row', { name: /5 hours default/ }).waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('unsaved change').waitFor({ state: 'detached' });
     expect(await hours.getAttribute('placeholder')).toBe('Default: 24 hours');
+  });
+
+  test('a search in the settings shows what matches, and keeps what was typed', async () => {
+    const { enter, merchant, url } = on();
+    const page = await enter({ role: 'owner' });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/settings`);
+    await page.getByRole('textbox', { name: 'Business name' }).fill('Corner Bakery');
+    const search = page.getByRole('searchbox', { name: 'Search settings' });
+    await search.fill('UNDERPAID');
+    await page.getByRole('combobox', { name: 'Underpaid invoice' }).waitFor();
+    expect(
+      await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents(),
+    ).toEqual(['Payments']);
+    expect(await faultsOf(page)).toEqual([]);
+    await search.fill('no such setting');
+    await page.getByText('No setting matches. Try another word.').waitFor();
+    await search.fill('');
+    const name = page.getByRole('textbox', { name: 'Business name' });
+    expect(await name.inputValue()).toBe('Corner Bakery');
+    await page.getByText('1 unsaved change').waitFor();
+  });
+
+  test('the screens that belong to the settings are one click away, by permission', async () => {
+    const { enter } = on();
+    const page = await enter({ roles: ['admin'] });
+    await openScreen(page, 'Settings');
+    await page.getByRole('region', { name: 'Developers' }).getByRole('link').first().waitFor();
+    const linked = (name: string) =>
+      page.getByRole('region', { name }).getByRole('link').allTextContents();
+    expect(await linked('Notifications')).toEqual(['Your notifications']);
+    expect(await linked('Developers')).toEqual(['API keys', 'Webhooks', 'Requests']);
+    await page.getByRole('region', { name: 'Members' }).getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
   });
 
   test('project members can view its settings', async () => {

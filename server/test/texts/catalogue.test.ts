@@ -143,6 +143,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Wallets',
   ],
   fr: [
+    'Notifications',
     'Instance',
     'Webhook',
     'true',

@@ -1,4 +1,4 @@
-// The project settings as form fields, in sections. Values are text while edited. Empty means not set, which uses the
+// The project settings as form fields, in groups. Values are text while edited. Empty means not set, which uses the
 // instance's default.
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { amountIn } from '../../shared/ui/values.tsx';
@@ -60,13 +60,15 @@ const feesText = (rows: readonly FeeRow[]) =>
 const leastText = (rows: readonly LeastRow[]) =>
   rows.map(({ coin, amount }) => `${amount} ${coin}`).join('\n');
 
-type Several = 'fees' | 'minimum_deposits';
+export type Several = 'fees' | 'minimum_deposits';
 export type SettingName = Exclude<keyof Changes, Several | 'unset'>;
+
+type Action = 'nothing' | 'refund' | 'recalculate' | 'refund_to_customer';
 
 interface Kind {
   readonly kind: 'text' | 'decimal' | 'integer' | 'choice' | 'switch' | 'language';
   readonly unit?: '%' | 'EUR' | 'hours' | 'minutes';
-  readonly choices?: readonly ('nothing' | 'refund' | 'recalculate' | 'refund_to_customer')[];
+  readonly choices?: readonly Action[];
 }
 
 const resolution = { kind: 'choice', choices: ['nothing', 'refund', 'recalculate'] } as const;
@@ -102,35 +104,40 @@ export const kinds: Readonly<Record<SettingName, Kind>> = {
   takes_unknown_money: onOrOff,
 };
 
-export const sections = {
-  merchant: ['merchant_name', 'merchant_contact', 'mail_language'],
-  resolutions: [
-    'resolution_overpaid',
+/** In the order of the screen. `fees` and `minimum_deposits` have several rows. */
+export const groups = {
+  brand: ['merchant_name', 'merchant_contact', 'mail_language'],
+  payments: [
     'resolution_underpaid',
-    'resolution_paid_late',
-    'resolution_illicit_resource',
-  ],
-  tolerances: [
     'underpayment_tolerance_percent',
+    'resolution_overpaid',
     'overpayment_tolerance_percent',
     'overpayment_tolerance_eur',
-    'high_risk_share_percent',
-    'unconfirmed_price_minutes',
-    'unresolved_price_hours',
+    'resolution_paid_late',
+    'takes_unknown_money',
+    'minimum_deposits',
   ],
-  withdrawals: [
+  payouts: [
     'withdrawal_max_eur',
     'fresh_money_max_eur',
     'withdrawal_price_hours',
     'price_change_percent',
   ],
-  programs: [
-    'strict_customers',
-    'takes_unknown_money',
-    'sends_invoice_created',
-    'sends_coin_deposits',
+  notifications: [],
+  developers: ['sends_invoice_created', 'sends_coin_deposits', 'strict_customers'],
+  members: [],
+  advanced: [
+    'resolution_illicit_resource',
+    'high_risk_share_percent',
+    'unconfirmed_price_minutes',
+    'unresolved_price_hours',
+    'fees',
   ],
-} as const satisfies Readonly<Record<string, readonly SettingName[]>>;
+} as const satisfies Readonly<Record<string, readonly (SettingName | Several)[]>>;
+
+export type GroupName = keyof typeof groups;
+
+export const groupNames = Object.keys(groups) as readonly GroupName[];
 
 export const languages = [
   'de',
@@ -180,10 +187,10 @@ export function valuesOf(settings: ProjectSettings): Values {
 /** The default in force while it is not set. Null: none. */
 export function unlessSet(settings: ProjectSettings, name: SettingName): string | null {
   const all: Readonly<Record<string, unknown>> = settings.unless_set;
-  const found = all[name];
-  return found === undefined ? null : asText(found);
+  return asText(all[name]) || null;
 }
 
+/** Empty: not set. */
 function asText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
@@ -196,7 +203,7 @@ export function useValueText(): (name: SettingName, value: string) => string {
     const { kind, unit } = kinds[name];
     if (value === '') return t.notSet;
     if (kind === 'switch') return value === 'true' ? t.settingOn : t.off;
-    if (kind === 'choice') return (t as Readonly<Record<string, unknown>>)[value] as string;
+    if (kind === 'choice') return t.actions[value as Action];
     if (kind === 'language')
       return new Intl.DisplayNames([locale], { type: 'language' }).of(value) ?? value;
     const units = { hours: t.hours, minutes: t.minutes, '%': '%', EUR: 'EUR' } as const;

@@ -1,17 +1,9 @@
 // The two settings with several rows: processing fees, and minimum payments.
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import {
-  type FeeRow,
-  feeOperations,
-  kinds,
-  type LeastRow,
-  languages,
-  type SettingName,
-  useValueText,
-} from './fields.ts';
+import { type FeeRow, feeOperations, type LeastRow } from './fields.ts';
 import classes from './projects.module.css';
 
 interface Props<Row> {
@@ -138,71 +130,4 @@ function withOwn(currencies: readonly string[], own: string): string[] {
 function errorAt(errors: Readonly<Record<string, unknown>>, ...targets: readonly string[]) {
   const found = targets.map((target) => errors[target]).find((error) => error !== undefined);
   return typeof found === 'string' ? found : undefined;
-}
-
-interface FieldInputProps {
-  readonly name: SettingName;
-  readonly value: string;
-  /** Null: no default. */
-  readonly inForce: string | null;
-  readonly error: string | undefined;
-  readonly isReadOnly: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-/** The input for a setting, by its kind. When empty, it shows the default in force. */
-export function FieldInput({ name, value, inForce, error, isReadOnly, onChange }: FieldInputProps) {
-  const t = useTexts('projects');
-  const textOf = useValueText();
-  const { kind, choices } = kinds[name];
-  const unless = inForce === null ? t.unlessNothing : t.unless({ value: textOf(name, inForce) });
-  const shared = {
-    label: useTexts('settings').settingLabels[name],
-    description: useTexts('settings').settingHints[name],
-    error,
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange(event.currentTarget.value),
-  };
-  if (kind === 'decimal')
-    return (
-      <AmountInput
-        {...{ ...shared, value, onChange }}
-        unit={kinds[name].unit ?? ''}
-        placeholder={unless}
-        readOnly={isReadOnly}
-        rightSection={<Unit name={name} />}
-        rightSectionWidth={72}
-      />
-    );
-  if (kind === 'text' || kind === 'integer')
-    return (
-      <TextInput
-        {...shared}
-        value={value}
-        placeholder={unless}
-        readOnly={isReadOnly}
-        inputMode={kind === 'text' ? 'text' : 'numeric'}
-        rightSection={<Unit name={name} />}
-        rightSectionWidth={kind === 'text' ? 0 : 72}
-      />
-    );
-  const options = kind === 'switch' ? ['true', 'false'] : kind === 'language' ? languages : choices;
-  return (
-    <NativeSelect
-      {...shared}
-      value={value}
-      disabled={isReadOnly}
-      data={[
-        { value: '', label: unless },
-        ...(options ?? []).map((each) => ({ value: each, label: textOf(name, each) })),
-      ]}
-    />
-  );
-}
-
-function Unit({ name }: { readonly name: SettingName }) {
-  const t = useTexts('projects');
-  const { unit } = kinds[name];
-  if (unit === undefined) return null;
-  return <span>{unit === 'hours' ? t.hours : unit === 'minutes' ? t.minutes : unit}</span>;
 }
