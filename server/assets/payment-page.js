@@ -1,25 +1,32 @@
-// Makes a hosted payment page live: polls its status, swaps in the newly rendered page when something
-// changed, counts down, copies, and takes the payer back to the shop. Everything works without it.
-// Served as it is, no build. The page (src/web/payment-page.ts) tells what it needs in data- attributes.
+// Makes the hosted pages live: polls the status, swaps in the newly rendered page when something changed, counts
+// down, copies, and takes the payer back to the shop. Everything works without it.
+// Served as it is, no build. The page (src/web/payment-page.ts) passes what it needs in data- attributes.
 
 const POLL_MS = 3000;
 const POLL_SLOW_MS = 30_000;
+const REQUEST_MS = 10_000;
 const FAILURES_SHOWN = 2;
 const REDIRECT_MS = 5000;
 const COPIED_MS = 2000;
+const MINUTE_SHOWN = 55;
 
 const announcement = document.getElementById('announcement');
 let page = document.getElementById('payment');
+/** As rendered by the server, before the script changed it. */
+let source = page.outerHTML;
 let failures = 0;
 let pollTimer = 0;
-let isPolling = false;
+let announceTimer = 0;
+/** The poll that is running. Null: none. */
+let current = null;
 let deadline = 0;
 let redirectTimer = 0;
 
 function announce(text) {
   // Emptied first: the same words twice are otherwise not read out again.
   announcement.textContent = '';
-  setTimeout(() => {
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => {
     announcement.textContent = text;
   }, 50);
 }
@@ -27,52 +34,97 @@ function announce(text) {
 // --- Following the payment
 
 async function poll() {
-  if (isPolling) return;
-  isPolling = true;
+  if (current !== null) return;
   clearTimeout(pollTimer);
+  const request = new AbortController();
+  current = request;
+  const timeout = setTimeout(() => request.abort(), REQUEST_MS);
   try {
-    const status = await fetchOk(page.dataset.statusUrl).then((response) => response.json());
-    if (status.seconds_left !== null) setDeadline(status.seconds_left);
-    if (status.version !== page.dataset.version) await renew();
+    await follow(request.signal);
     failures = 0;
   } catch {
-    failures += 1;
+    if (current === request) failures += 1;
   }
-  isPolling = false;
+  clearTimeout(timeout);
+  if (current !== request) return;
+  current = null;
   showConnection();
   schedule();
+}
+
+/** A phone may have suspended the running poll while its owner was in the wallet. */
+function pollNow() {
+  if (document.hidden || page.dataset.final === 'yes') return;
+  current?.abort();
+  current = null;
+  poll();
+}
+
+async function follow(signal) {
+  const { statusUrl, retrySeconds } = page.dataset;
+  if (retrySeconds) {
+    await fetchOk(location.href, signal);
+    // Loads the page with its own headers, and does not send a form again.
+    location.replace(location.href);
+  } else if (statusUrl === undefined) {
+    await renew(signal);
+  } else {
+    const status = await fetchOk(statusUrl, signal).then((response) => response.json());
+    if (status.seconds_left !== null) setDeadline(status.seconds_left);
+    if (status.version !== page.dataset.version) await renew(signal);
+  }
 }
 
 function schedule() {
   clearTimeout(pollTimer);
   if (page.dataset.final === 'yes' || document.hidden) return;
-  pollTimer = setTimeout(poll, Math.min(POLL_MS * 2 ** failures, POLL_SLOW_MS));
+  const seconds = page.dataset.retrySeconds || page.dataset.refreshSeconds;
+  const pause = seconds ? Number(seconds) * 1000 : POLL_MS;
+  pollTimer = setTimeout(poll, Math.max(pause, Math.min(pause * 2 ** failures, POLL_SLOW_MS)));
 }
 
-async function fetchOk(url) {
-  const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+async function fetchOk(url, signal) {
+  const response = await fetch(url, { cache: 'no-store', signal });
   if (!response.ok) throw new Error(String(response.status));
   return response;
 }
 
 /** Fetches the page again and swaps its main part: the server is the only one that renders. */
-async function renew() {
-  const text = await fetchOk(location.href).then((response) => response.text());
+async function renew(signal) {
+  const text = await fetchOk(location.href, signal).then((response) => response.text());
   const next = new DOMParser().parseFromString(text, 'text/html');
   const fresh = next.getElementById('payment');
   if (fresh === null) throw new Error('not a payment page');
+  if (fresh.outerHTML === source) return;
   const isNews = fresh.dataset.announcement !== page.dataset.announcement;
   const focused = page.contains(document.activeElement) ? document.activeElement : null;
+  const opened = [...page.querySelectorAll('details[open]')].map(({ id }) => id);
+  source = fresh.outerHTML;
   page.replaceWith(fresh);
   page = fresh;
   document.title = next.title;
-  if (focused !== null) (document.getElementById(focused.id) ?? byId('status-title'))?.focus();
-  if (isNews) announce(page.dataset.announcement);
+  for (const id of opened) byId(id)?.setAttribute('open', '');
   start();
+  // Screen readers read the title and its description when they get the focus: no need to announce them as well.
+  if (!restoreFocus(focused) && isNews) announce(newsText());
+}
+
+/** True: the focus is on the title of the status, because its element is gone. */
+function restoreFocus(focused) {
+  if (focused === null) return false;
+  const same = focused.id === '' ? null : byId(focused.id);
+  (same ?? byId('status-title'))?.focus();
+  return same === null;
+}
+
+function newsText() {
+  const redirect = byId('return')?.dataset.redirect;
+  return [page.dataset.announcement, redirect].filter(Boolean).join(' ');
 }
 
 function showConnection() {
   const notice = byId('offline');
+  if (notice === null) return;
   const text = failures >= FAILURES_SHOWN ? notice.dataset.text : '';
   if (notice.textContent !== text) notice.textContent = text;
 }
@@ -91,8 +143,10 @@ function tick() {
   const wasAboveMinute = Number(element.dataset.shown ?? 0) > 60;
   element.dataset.shown = String(seconds);
   element.textContent = text;
-  if (wasAboveMinute && seconds <= 60) announce(page.dataset.oneMinute);
-  if (seconds === 0 && !isPolling && failures === 0) poll();
+  // After a pause in another app, a minute may be less.
+  const isMinute = seconds <= 60 && seconds > 0;
+  if (wasAboveMinute && isMinute) announce(seconds > MINUTE_SHOWN ? page.dataset.oneMinute : text);
+  if (seconds === 0 && failures === 0) poll();
 }
 
 function clockText(seconds) {
@@ -139,7 +193,7 @@ async function copyText(text) {
   }
 }
 
-/** For plain http and for frames, where the clipboard interface is not to be had. */
+/** For plain http and for frames, where the clipboard interface is not available. */
 function copySelection(text) {
   const focused = document.activeElement;
   const field = document.createElement('textarea');
@@ -171,7 +225,7 @@ function redirectSoon() {
 
 /** Tells the page around the frame, which may want to close it. Nothing in it is secret. */
 function tellParent() {
-  if (window.parent === window) return;
+  if (window.parent === window || page.dataset.status === undefined) return;
   const { status, version } = page.dataset;
   window.parent.postMessage({ source: 'chaintill', path: location.pathname, status, version }, '*');
 }
@@ -193,9 +247,11 @@ document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
   if (button !== null) copy(button);
 });
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden && page.dataset.final !== 'yes') poll();
+document.addEventListener('visibilitychange', pollNow);
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) pollNow();
 });
+window.addEventListener('online', pollNow);
 setInterval(tick, 1000);
 start();
 schedule();

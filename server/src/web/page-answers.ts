@@ -6,7 +6,16 @@ import { AppError } from '../core/errors.ts';
 import { type Locale, localeOf } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { paymentPageHeaders } from './headers.ts';
-import { type AssetLinks, html, icon, languageSwitch, markupOf, pageHead } from './page-parts.ts';
+import {
+  type AssetLinks,
+  announcer,
+  html,
+  icon,
+  languageSwitch,
+  markupOf,
+  pageHead,
+  refreshButton,
+} from './page-parts.ts';
 import type { StatusText } from './payment-page-view.ts';
 
 const FAILURE_RETRY_SECONDS = 20;
@@ -24,7 +33,7 @@ export interface Web {
 
 interface Message {
   readonly status: number;
-  /** Null: the page never reloads. */
+  /** Null: a retry would not help. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -62,22 +71,24 @@ function refusalIn(error: unknown): Message | null {
   return isRefusal ? { status, retryAfterSeconds: null } : null;
 }
 
-/** No script, because nothing on the page changes. */
+/** The script retries, and loads the page when it is available again. */
 function renderMessagePage(message: Message, locale: Locale, links: AssetLinks): string {
   const { title, text } = textOf(message.status, locale);
   const { retryAfterSeconds: retry } = message;
   const page = html`${pageHead({ locale, title, links })}
-${retry !== null && html`<meta http-equiv="refresh" content="${retry}">`}
+${retry !== null && html`<script type="module" src="${links.script}"></script>`}
 </head>
 <body>
+${retry !== null && announcer()}
 ${languageSwitch(locale)}
-<main class="message settled">
+<main id="payment" class="message settled" data-retry-seconds="${retry}">
 <div class="card">
 <div class="status careful">
 <span class="badge">${icon('alert')}</span>
 <h1>${title}</h1>
 <p>${text}</p>
 </div>
+${retry !== null && html`<section class="action">${refreshButton(locale)}</section>`}
 </div>
 </main>
 </body>

@@ -197,3 +197,21 @@ export function pageHead({ locale, title, links }: Head): Html {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${links.style}">`;
 }
+
+/**
+ * The script announces each change here once. Outside of the part that the script replaces, because screen readers
+ * only follow regions that were there before.
+ */
+export function announcer(): Html {
+  return html`<p id="announcement" class="unseen" role="status"></p>`;
+}
+
+/** Relative, and without the fragment, so that it loads the page again. */
+export function refreshButton(locale: Locale): Html {
+  const { refresh } = textsOf('payment-page', locale);
+  return html`<a class="button refresh" href="?locale=${locale}">${refresh}</a>`;
+}
+
+export function refreshWithoutScript(locale: Locale): Html {
+  return html`<noscript>${refreshButton(locale)}</noscript>`;
+}

@@ -138,14 +138,42 @@ export function merchantContact({ merchant, locale }: MerchantFacts, subject: st
   return link === null ? null : fact(textsOf('payment-page', locale).contact, link);
 }
 
-function contactLink(contact: string, subject: string): Html | null {
+interface Contact {
+  readonly href: string;
+  readonly text: string;
+  readonly isMail: boolean;
+}
+
+/** Null unless the contact is an email address or a web address. */
+function contactOf(contact: string | null, subject: string): Contact | null {
+  if (contact === null) return null;
   if (contact.includes('@') && !contact.includes(':')) {
-    const href = `mailto:${encodeURIComponent(contact)}?subject=${encodeURIComponent(subject)}`;
-    return html`<a href="${href}">${contact}</a>`;
+    // RFC 6068: the `@` of the address is not encoded.
+    const address = contact.split('@').map(encodeURIComponent).join('@');
+    const href = `mailto:${address}?subject=${encodeURIComponent(subject)}`;
+    return { href, text: contact, isMail: true };
   }
   const url = webUrl(contact);
-  if (url === null) return null;
-  return html`<a href="${url}" target="_blank" rel="noopener noreferrer">${new URL(url).host}</a>`;
+  return url === null ? null : { href: url, text: new URL(url).host, isMail: false };
+}
+
+const NEW_TAB = html` target="_blank" rel="noopener noreferrer"`;
+
+function contactLink(contact: string, subject: string): Html | null {
+  const found = contactOf(contact, subject);
+  if (found === null) return null;
+  return html`<a href="${found.href}"${!found.isMail && NEW_TAB}>${found.text}</a>`;
+}
+
+/** The contact as an action, for statuses in which only the merchant can help. */
+export function contactButton(
+  { merchant, locale }: MerchantFacts,
+  { subject, isPrimary }: { subject: string; isPrimary: boolean },
+): Html | null {
+  const found = contactOf(merchant.contact, subject);
+  if (found === null) return null;
+  const text = textsOf('payment-page', locale).contactMerchant;
+  return html`<a class="${isPrimary ? 'button primary' : 'button'}" id="contact" href="${found.href}"${!found.isMail && NEW_TAB}>${text}</a>`;
 }
 
 export interface StatusText {

@@ -1,14 +1,14 @@
-// Renders a hosted payment page. Without a script, the browser reloads the page; with server/assets/payment-page.js,
-// the page follows the payment live.
+// Renders a hosted payment page. With server/assets/payment-page.js, the page follows the payment live; without a
+// script, the payer refreshes it with a button.
 import { textsOf } from '../core/texts/texts.ts';
 import { refunds } from './page-deposits.ts';
 import {
   type AssetLinks,
+  announcer,
   fact,
   freeText,
   type Html,
   html,
-  type IconName,
   icon,
   labelled,
   languageSwitch,
@@ -16,53 +16,31 @@ import {
   pageHead,
   plainAmount,
   priceText,
-  sentences,
+  refreshWithoutScript,
   shortened,
   timeElement,
   webUrl,
 } from './page-parts.ts';
+import { badgeOf, needsMerchant, statusText } from './payment-page-status.ts';
 import {
+  contactButton,
   isFinal,
   isPayable,
   merchantContact,
   merchantName,
-  type PaymentPageStatus,
   type PaymentPageView,
-  type StatusText,
   secondsLeft,
   viewVersion,
 } from './payment-page-view.ts';
 import { copyButton, paymentRequest } from './payment-request.ts';
 
-const RELOAD_SECONDS = 20;
-
-export interface Badge {
-  readonly icon: IconName;
-  readonly tone: 'calm' | 'good' | 'careful' | 'bad';
-}
-
-const BADGES: Readonly<Record<PaymentPageStatus, Badge>> = {
-  waiting: { icon: 'clock', tone: 'calm' },
-  underpaid: { icon: 'alert', tone: 'careful' },
-  confirming: { icon: 'clock', tone: 'calm' },
-  paid: { icon: 'check', tone: 'good' },
-  overpaid: { icon: 'check', tone: 'careful' },
-  late: { icon: 'alert', tone: 'careful' },
-  expired: { icon: 'clock', tone: 'bad' },
-  on_hold: { icon: 'alert', tone: 'careful' },
-  refunded: { icon: 'back', tone: 'careful' },
-  cancelled: { icon: 'cross', tone: 'bad' },
-  disabled: { icon: 'cross', tone: 'bad' },
-};
-
 export function renderPaymentPage(view: PaymentPageView, links: AssetLinks): string {
   const title = statusText(view).title;
   const page = html`${pageHead({ locale: view.locale, title: html`${title} – ${heading(view)}`, links })}
-${!isFinal(view) && html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>`}
 <script type="module" src="${links.script}"></script>
 </head>
 <body>
-<p id="announcement" class="unseen" role="status"></p>
+${announcer()}
 ${languageSwitch(view.locale)}
 ${paymentMain(view)}
 </body>
@@ -88,13 +66,13 @@ ${amount(view)}
 ${status(view)}
 ${isPayable(view) && paymentRequest(view)}
 ${refunds(view)}
-${returnLink(view)}
+${links(view)}
 ${transactions(view)}
 </section>
 ${facts(view)}
 </div>
 <p id="offline" class="hint" role="status" data-text="${t.connectionLost}"></p>
-${!isFinal(view) && html`<noscript><p class="hint"><a href="${view.pagePath}?locale=${view.locale}">${t.refresh}</a></p></noscript>`}
+${!isFinal(view) && refreshWithoutScript(view.locale)}
 </main>`;
 }
 
@@ -105,6 +83,7 @@ function heading(view: PaymentPageView): string {
 function amount(view: PaymentPageView): Html {
   const t = textsOf('payment-page', view.locale);
   const { amounts, payCurrency } = view;
+  if (amounts === null && !isPayable(view)) return html``;
   if (amounts === null) {
     return html`<h2 class="label">${t.sendAny}</h2><p class="amount"><span>${payCurrency}</span></p>`;
   }
@@ -148,35 +127,13 @@ function subject(view: PaymentPageView): string {
   return `${heading(view)} (${id})`;
 }
 
-function statusText(view: PaymentPageView): StatusText {
-  const t = textsOf('payment-page', view.locale);
-  const isOver = !isPayable(view);
-  if (view.kind === 'channel' && view.status === 'waiting') return t.channelReady;
-  // The stored status may not be `expired` yet, but the page must no longer request payment.
-  if (view.status === 'waiting' && isOver) return t.status.expired;
-  if (view.status === 'paid' || view.status === 'refunded') return finishedText(view);
-  if (view.status !== 'underpaid' || !isOver) return t.status[view.status];
-  const { title, text } = t.underpaidExpired;
-  return { title, text: text({ currency: view.payCurrency }) };
-}
-
-function finishedText({ status, refunds, locale }: PaymentPageView): StatusText {
-  const t = textsOf('payment-page', locale);
-  const sent = refunds.filter((refund) => refund.status !== 'with_merchant');
-  if (status === 'refunded' && refunds.length > 0 && sent.length === 0) return t.refund.notSent;
-  if (status !== 'paid' || sent.length === 0) return t.status[status];
-  const { title, text } = t.status.paid;
-  return { title, text: sentences([text, t.refund.excess], locale) };
-}
-
 function status(view: PaymentPageView): Html {
-  const isOver = view.status === 'waiting' && !isPayable(view);
-  const badge = BADGES[isOver ? 'expired' : view.status];
+  const badge = badgeOf(view);
   const { title, text } = statusText(view);
   return html`<div class="status ${badge.tone}">
 <span class="badge">${icon(badge.icon)}</span>
-<h2 id="status-title" tabindex="-1">${title}</h2>
-<p>${text}</p>
+<h2 id="status-title" tabindex="-1" aria-describedby="status-text">${title}</h2>
+<p id="status-text">${text}</p>
 ${countdown(view)}
 </div>
 ${confirmations(view)}`;
@@ -197,6 +154,16 @@ function confirmations(view: PaymentPageView): Html | null {
   return html`<div class="confirmations"><progress max="${needed}" value="${seen}" aria-labelledby="confirmations"></progress><p id="confirmations">${text}</p></div>`;
 }
 
+function links(view: PaymentPageView): Html | null {
+  const back = returnLink(view);
+  const contact = needsMerchant(view)
+    ? contactButton(view, { subject: subject(view), isPrimary: back === null && !isPayable(view) })
+    : null;
+  return back === null && contact === null
+    ? null
+    : html`<div class="links">${back}${contact}</div>`;
+}
+
 /** `_top` leaves the frame when the page is embedded. */
 function returnLink(view: PaymentPageView): Html | null {
   const t = textsOf('payment-page', view.locale);
@@ -208,10 +175,9 @@ function returnLink(view: PaymentPageView): Html | null {
   const host = new URL(url).host;
   // A payer with a refund needs time to read about it.
   const isAutomatic = view.status === 'paid' && view.refunds.length === 0;
-  return html`<div class="links">
-<a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${isAutomatic && html` data-redirect="${t.redirecting({ host })}"`}>${t.returnTo({ host })}</a>
+  return html`<a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${isAutomatic && html` data-redirect="${t.redirecting({ host })}"`}>${t.returnTo({ host })}</a>
 <p id="redirecting" class="hint"></p>
-</div>`;
+`;
 }
 
 function transactions(view: PaymentPageView): Html | null {
@@ -219,12 +185,17 @@ function transactions(view: PaymentPageView): Html | null {
   const t = textsOf('payment-page', view.locale);
   return html`<div class="transactions"><h3>${t.transactions}</h3><ul>${view.transactions.map(
     (item) => {
-      const shown = html`<code dir="ltr">${shortened(item.txid)}</code>`;
+      const shown = html`<code class="on-screen" dir="ltr">${shortened(item.txid)}</code>${inPrint(item.txid)}`;
       const url = webUrl(item.explorerUrl);
       const label = t.viewTransaction({ txid: shortened(item.txid) });
       return html`<li>${url === null ? shown : html`<a href="${url}" target="_blank" rel="noopener noreferrer" aria-label="${label}">${shown}</a>`}${item.amount !== null && html`<span>${plainAmount(item.amount)} ${view.payCurrency}${item.isConfirmed && confirmedMark(t.confirmed)}</span>`}</li>`;
     },
   )}</ul></div>`;
+}
+
+/** On paper, nobody can follow a link. */
+function inPrint(text: string): Html {
+  return html`<code class="in-print txid" dir="ltr">${text}</code>`;
 }
 
 function confirmedMark(text: string): Html {

@@ -23,11 +23,12 @@ ${otherCode(view)}
 </div>`;
 }
 
+/** `_top`: browsers open no other app from a frame of another site. */
 function requestCode(view: PaymentPageView): Html {
   const t = textsOf('payment-page', view.locale);
   const uri = walletUri(view.uri);
   return html`${qr(view.uri, t.qrLabel({ target: qrTarget(view) }))}
-${uri !== null && html`<a class="button primary" id="open-wallet" href="${uri}">${icon('wallet')}${t.openInWallet}</a>`}`;
+${uri !== null && html`<a class="button primary" id="open-wallet" target="_top" rel="noreferrer" href="${uri}">${icon('wallet')}${t.openInWallet}</a>`}`;
 }
 
 function addressCode({ address, locale }: PaymentPageView): Html {
@@ -42,9 +43,10 @@ function addressCode({ address, locale }: PaymentPageView): Html {
 function otherCode(view: PaymentPageView): Html | null {
   if (view.tag !== null) return null;
   const t = textsOf('payment-page', view.locale);
-  return html`<details class="other-code">
+  const request = view.amounts === null ? t.channelCode : t.requestCode;
+  return html`<details class="other-code" id="other-code">
 <summary>${t.otherCode}</summary>
-<p class="hint">${view.isToken ? t.requestCode : t.addressCode}</p>
+<p class="hint">${view.isToken ? request : t.addressCode}</p>
 ${view.isToken ? requestCode(view) : addressCode(view)}
 </details>`;
 }

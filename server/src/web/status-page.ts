@@ -1,4 +1,4 @@
-// Renders the status page: the instance's overall status, then each part by coin. Reloads without a script.
+// Renders the status page: the instance's overall status, then each part by coin. The script updates it.
 
 import type { FastifyInstance } from 'fastify';
 import type { Locale } from '../core/languages.ts';
@@ -7,6 +7,7 @@ import { paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import {
   type AssetLinks,
+  announcer,
   fact,
   type Html,
   html,
@@ -15,6 +16,7 @@ import {
   languageSwitch,
   markupOf,
   pageHead,
+  refreshWithoutScript,
   timeElement,
 } from './page-parts.ts';
 import type { StatusText } from './payment-page-view.ts';
@@ -26,7 +28,7 @@ import {
   viewOfStatus,
 } from './view-of-status.ts';
 
-const RELOAD_SECONDS = 30;
+const REFRESH_SECONDS = 30;
 
 const BADGES: Readonly<Record<ServiceStatus, { readonly icon: IconName; readonly tone: string }>> =
   {
@@ -43,16 +45,17 @@ export function renderStatusPage(view: StatusView, locale: Locale, links: AssetL
   const badge = BADGES[view.status];
   const { title, text } = textOf(view.status, locale);
   const page = html`${pageHead({ locale, title: html`${t.status} – ${title}`, links })}
-<meta http-equiv="refresh" content="${RELOAD_SECONDS}">
+<script type="module" src="${links.script}"></script>
 </head>
 <body>
+${announcer()}
 ${languageSwitch(locale)}
-<main class="message settled">
+<main id="payment" class="message settled" data-refresh-seconds="${REFRESH_SECONDS}" data-announcement="${title}. ${text}">
 ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', locale).testNetwork}</p>`}
 <div class="card">
 <div class="status ${badge.tone}">
 <span class="badge">${icon(badge.icon)}</span>
-<h1>${title}</h1>
+<h1 id="status-title" tabindex="-1">${title}</h1>
 <p>${text}</p>
 </div>
 ${alike(view.parts, locale)}
@@ -61,6 +64,7 @@ ${ORDER.map((name) => group(name, view.parts, locale))}
 ${fact(t.asOf, timeElement(view.at, locale))}
 </dl>
 </div>
+${refreshWithoutScript(locale)}
 </main>
 </body>
 </html>

@@ -10,6 +10,7 @@ import { subscriptionPageHeaders } from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import {
   type AssetLinks,
+  announcer,
   fact,
   freeText,
   type Html,
@@ -19,10 +20,11 @@ import {
   markupOf,
   pageHead,
   priceText,
+  refreshWithoutScript,
   timeElement,
   webUrl,
 } from './page-parts.ts';
-import type { Badge } from './payment-page.ts';
+import type { Badge } from './payment-page-status.ts';
 import { merchantContact, merchantName, type StatusText } from './payment-page-view.ts';
 import { type SubscriptionPageView, viewOfSubscription } from './view-of-subscription.ts';
 
@@ -75,7 +77,7 @@ function seeOther(reply: FastifyReply, path: string): FastifyReply {
   return reply.code(303).headers(subscriptionPageHeaders()).header('location', path).send('');
 }
 
-const RELOAD_SECONDS = 20;
+const REFRESH_SECONDS = 20;
 
 const BADGES: Readonly<Record<SubscriptionPageView['status'], Badge>> = {
   due: { icon: 'wallet', tone: 'calm' },
@@ -85,23 +87,27 @@ const BADGES: Readonly<Record<SubscriptionPageView['status'], Badge>> = {
 };
 
 function renderSubscriptionPage(view: SubscriptionPageView, links: AssetLinks): string {
-  const page = html`${pageHead({ locale: view.locale, title: html`${statusText(view).title} – ${view.name}`, links })}
-${view.status === 'confirming' && html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}">`}
+  const { title, text } = statusText(view);
+  const isOpen = view.status === 'due' || view.status === 'confirming';
+  const page = html`${pageHead({ locale: view.locale, title: html`${title} – ${view.name}`, links })}
+${isOpen && html`<script type="module" src="${links.script}"></script>`}
 </head>
 <body>
+${isOpen && announcer()}
 ${languageSwitch(view.locale)}
-<main class="${view.status === 'due' ? 'payable' : 'settled'}">
+<main id="payment" class="${view.status === 'due' ? 'payable' : 'settled'}" data-refresh-seconds="${REFRESH_SECONDS}" data-announcement="${title}. ${text}">
 ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', view.locale).testNetwork}</p>`}
 <div class="card">
 ${summary(view)}
 <section class="action">
-${status(BADGES[view.status], statusText(view))}
+${status(BADGES[view.status], { title, text, id: 'status-title' })}
 ${startedPayment(view, links)}
 ${view.status === 'due' && coinForm(view, links)}
 ${returnLink(view)}
 </section>
 ${facts(view)}
 </div>
+${isOpen && refreshWithoutScript(view.locale)}
 </main>
 </body>
 </html>
@@ -130,10 +136,13 @@ function statusText(view: SubscriptionPageView): StatusText {
   return texts[view.status];
 }
 
-function status({ icon: name, tone }: Badge, { title, text }: StatusText): Html {
+function status(
+  { icon: name, tone }: Badge,
+  { title, text, id }: StatusText & { id: string },
+): Html {
   return html`<div class="status ${tone}">
 <span class="badge">${icon(name)}</span>
-<h2>${title}</h2>
+<h2 id="${id}" tabindex="-1">${title}</h2>
 <p>${text}</p>
 </div>`;
 }
@@ -142,9 +151,9 @@ function status({ icon: name, tone }: Badge, { title, text }: StatusText): Html 
 function startedPayment(view: SubscriptionPageView, links: AssetLinks): Html | null {
   if (view.startedInvoice === null || view.status === 'paid') return null;
   const t = textsOf('payment-page', view.locale).subscription;
-  const link = html`<a class="button" href="${links.site}/invoices/${view.startedInvoice}?locale=${view.locale}">${t.viewPayment}</a>`;
+  const link = html`<a class="button" id="started" href="${links.site}/invoices/${view.startedInvoice}?locale=${view.locale}">${t.viewPayment}</a>`;
   if (view.status !== 'due') return html`<div class="links">${link}</div>`;
-  return html`${status({ icon: 'alert', tone: 'careful' }, t.started)}
+  return html`${status({ icon: 'alert', tone: 'careful' }, { ...t.started, id: 'started-title' })}
 <div class="links">${link}</div>`;
 }
 
@@ -153,7 +162,7 @@ function coinForm(view: SubscriptionPageView, links: AssetLinks): Html {
   return html`<form class="coins" method="post" action="${view.pagePath}?locale=${view.locale}">
 ${view.coins.map(
   ({ code, currency, name }) =>
-    html`<button class="button" name="pay_currency" value="${code}"><img src="${links.site}/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> ${t.payWith({ coin: name })}</button>
+    html`<button class="button" id="pay-${code}" name="pay_currency" value="${code}"><img src="${links.site}/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> ${t.payWith({ coin: name })}</button>
 `,
 )}</form>`;
 }

@@ -124,7 +124,93 @@ describeWithChromium('the hosted payment page in a browser', () => {
     await expect.poll(() => page.locator('#announcement').textContent()).toBe('Copied');
   });
 
-  test('without JavaScript everything is there, and the page reloads itself', async () => {
+  test('each change is announced once, however often the page polls', async () => {
+    const invoice = await newInvoice({ price_amount: '90000.00' });
+    const page = await open(invoice.hosted_page_url);
+    await page.evaluate(`
+      window.said = [];
+      new MutationObserver(() => {
+        const text = document.getElementById('announcement').textContent;
+        if (text !== '') window.said.push(text);
+      }).observe(document.getElementById('announcement'), { childList: true, characterData: true, subtree: true });`);
+    const said = async () => (await page.evaluate('window.said')) as string[];
+    const polls = async (count: number) => {
+      for (let n = 0; n < count; n++) await page.waitForResponse(/\/status$/);
+    };
+    await polls(2);
+    expect(await said()).toEqual([]);
+    await world.pay({ invoice_id: invoice.id, amount: '0.1' });
+    await expect.poll(said, LIVE).toHaveLength(1);
+    await polls(2);
+    await world.pay({ invoice_id: invoice.id, amount: '0.2' });
+    await expect.poll(said, LIVE).toHaveLength(2);
+    await world.pay({ invoice_id: invoice.id });
+    await expect.poll(said, LIVE).toHaveLength(3);
+    // Progress of the confirmations is no news.
+    await world.mine('BTC', 1);
+    await page.getByText('1 of 3 confirmations').waitFor(LIVE);
+    await world.mine('BTC', 2);
+    await expect.poll(said, LIVE).toHaveLength(4);
+    const [part, more, seen, paid] = await said();
+    expect(part).toContain('0.1 BTC of ');
+    expect(more).toContain('0.3 BTC of ');
+    expect(seen).toMatch(/^Payment seen\. /);
+    expect(paid).toMatch(/^Payment complete\. .* Taking you back to /);
+  });
+
+  test('a payer who returns from the wallet sees the new status at once', async () => {
+    const invoice = await newInvoice();
+    const page = await open(invoice.hosted_page_url);
+    const asked: string[] = [];
+    // Hidden, the page polls nothing; the last poll before hangs, as in a suspended app.
+    await page.route(/\/status$/, async (route) => {
+      asked.push(route.request().url());
+      if (asked.length > 1) await route.continue();
+    });
+    await expect.poll(() => asked.length, LIVE).toBe(1);
+    complaints.length = 0;
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate(`
+        Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+        document.dispatchEvent(new Event('visibilitychange'));`);
+    await setHidden(true);
+    await world.pay({ invoice_id: invoice.id });
+    expect(asked).toHaveLength(1);
+    await setHidden(false);
+    // Sooner than the next poll, and than the timeout of the poll that hangs.
+    await page.getByText('Payment seen').first().waitFor({ timeout: 2500 });
+    complaints.length = 0;
+  });
+
+  test('an opened QR code stays open when the page changes', async () => {
+    const invoice = await newInvoice();
+    const page = await open(invoice.hosted_page_url);
+    await page.locator('#other-code summary').click();
+    await world.pay({ invoice_id: invoice.id, amount: '0.0001' });
+    await page.getByText('Part of the payment has arrived').first().waitFor(LIVE);
+    expect(await page.locator('#other-code svg.qr').isVisible()).toBe(true);
+  });
+
+  test('an unavailable page loads itself when the service is back', async () => {
+    const invoice = await newInvoice();
+    const page = await open(invoice.hosted_page_url);
+    const path = new URL(invoice.hosted_page_url).pathname;
+    const body = (await page.content()).replace(
+      /<main[^>]*>[\s\S]*<\/main>/,
+      '<main id="payment" data-retry-seconds="1">Away</main>',
+    );
+    let isAway = true;
+    await page.route(`**${path}*`, (route) =>
+      isAway ? route.fulfill({ status: 503, body, contentType: 'text/html' }) : route.continue(),
+    );
+    await page.goto(invoice.hosted_page_url);
+    await page.getByText('Away').waitFor();
+    isAway = false;
+    await heading(page).waitFor(LIVE);
+    complaints.length = 0;
+  });
+
+  test('without JavaScript everything is there, and a button refreshes the page', async () => {
     const invoice = await newInvoice({ pay_currency: 'XRP' });
     const page = await open(invoice.hosted_page_url, { javaScriptEnabled: false });
     const [address, tag] = invoice.address.split('?dt=');
@@ -132,12 +218,12 @@ describeWithChromium('the hosted payment page in a browser', () => {
     expect(await page.locator('.tag code').textContent()).toBe(tag);
     expect(await page.locator('svg.qr').first().isVisible()).toBe(true);
     expect(await page.locator('.copy').first().isVisible()).toBe(false);
-    expect(await page.locator('meta[http-equiv=refresh]').count()).toBe(1);
+    expect(await page.locator('meta[http-equiv=refresh]').count()).toBe(0);
     await world.pay({ invoice_id: invoice.id });
     await world.mine('XRP');
     await page.getByRole('link', { name: 'Refresh' }).click();
     expect(await heading(page).textContent()).toBe('Payment complete');
-    expect(await page.locator('meta[http-equiv=refresh]').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Refresh' }).count()).toBe(0);
   });
 
   test('without JavaScript another language is two clicks away, and is not remembered', async () => {
@@ -223,9 +309,27 @@ describeWithChromium('the hosted payment page in a browser', () => {
     await expect
       .poll(() => page.evaluate('window.told'), LIVE)
       .toMatchObject({ source: 'chaintill', status: 'waiting' });
+    expect(await navigationOnClick(page)).toEqual({
+      isTop: true,
+      url: expect.stringMatching(/^bitcoin:/),
+    });
     await context.close();
     await new Promise((done) => shop.close(done));
   });
+
+  /** The window that the browser navigates to open the wallet. */
+  async function navigationOnClick(page: Page) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.enable');
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const requested = new Promise<{ isTop: boolean; url: string }>((done) => {
+      session.on('Page.frameRequestedNavigation', ({ frameId, url }) =>
+        done({ isTop: frameId === frameTree.frame.id, url }),
+      );
+    });
+    await page.frameLocator('iframe').locator('#open-wallet').click();
+    return requested;
+  }
 
   const schemes = ['light', 'dark'] as const;
   test.each(schemes)('axe finds no serious violation in the %s colors', async (colorScheme) => {

@@ -99,10 +99,10 @@ test('set an hour ahead, it starts nothing new: no paid invoice is processed wit
   expect(health.status).toBe(503);
   expect(health.checks['clock']?.reason).toContain('3600 s ahead of the clock of the database');
   expectError(await send(moved, list), { status: 503, code: 'service_unavailable' });
-  // A customer's page says that it is unavailable, and reloads itself.
+  // A customer's page says that it is unavailable, and retries.
   const page = await fetch(`${moved.url}/invoices/${paid[0]}`);
   expect(page.status).toBe(503);
-  expect(await page.text()).toContain('http-equiv="refresh"');
+  expect(await page.text()).toContain('data-retry-seconds="20"');
   expect((await send(right, list)).status).toBe(200);
   // None is late; the process with the right clock may have completed some already.
   for (const id of paid)

@@ -113,7 +113,8 @@ test('a customer who paid sees that, and no other choice leads to a second payme
   expect(pageText).toContain('Payment seen');
   expect(html).toContain(`href="/invoices/${id}?locale=en"`);
   expect(html).not.toContain('<form');
-  expect(html).toContain('http-equiv="refresh"');
+  expect(html).toContain('data-refresh-seconds="20"');
+  expect(html).toContain('Refresh</a>');
   expect(await invoiceFor(world, subscription, 'BTC')).toBe(id);
 
   await world.mine('LTC', 6);
