@@ -11,13 +11,20 @@ import { texts } from './texts-plugin.ts';
 
 const IS_SCRIPT = /\.(?:js|mjs|ts|tsx)$/;
 
+/** Many screens are lists, but the first one is not. */
+const OF_LISTS =
+  /\/shared\/ui\/(?:list-table|list-choices|filtered-list|filter-bar|filters)\.tsx?$/;
+
+const isShared = (id: string) => IS_SCRIPT.test(id) && !OF_LISTS.test(id);
+
 /**
  * Code that many chunks share is in two chunks instead of thirty, because each chunk is a request, and a request costs
  * more than a few unused kB. `minShareCount`: how many chunks use the module; there are about 120.
  */
 const SHARED_CHUNKS = [
-  { name: 'most', test: IS_SCRIPT, minShareCount: 40 },
-  { name: 'many', test: IS_SCRIPT, minShareCount: 20 },
+  { name: 'most', test: isShared, minShareCount: 40 },
+  { name: 'many', test: isShared, minShareCount: 20 },
+  { name: 'lists', test: OF_LISTS, includeDependenciesRecursively: false },
 ];
 
 export default defineConfig({

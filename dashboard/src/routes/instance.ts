@@ -44,7 +44,12 @@ export const instanceRoutes = [
   createRoute({
     ...at(appRoute, 'held-payments', 'channel-payments.list'),
     validateSearch: textSearch('project', 'coin', 'customer_id', 'txid', 'from', 'to'),
-    component: screen(() => import('../screens/channels/held.tsx'), 'HeldPayments', 'channels'),
+    component: screen(
+      () => import('../screens/channels/held.tsx'),
+      'HeldPayments',
+      'channels',
+      'lists',
+    ),
   }),
   createRoute({
     ...at(appRoute, 'corrections', 'corrections.list'),
@@ -53,6 +58,7 @@ export const instanceRoutes = [
       () => import('../screens/corrections/list.tsx'),
       'Corrections',
       'corrections',
+      'lists',
     ),
   }),
   createRoute({
@@ -86,6 +92,7 @@ export const instanceRoutes = [
       'UnmatchedList',
       'inbox',
       'reasons',
+      'lists',
     ),
   }),
   createRoute({
@@ -97,6 +104,7 @@ export const instanceRoutes = [
       'journal',
       'operations',
       'settings',
+      'lists',
     ),
   }),
   createRoute({
@@ -115,7 +123,7 @@ export const instanceRoutes = [
   createRoute({
     ...at(appRoute, 'risk', 'risk.list'),
     validateSearch: textSearch('list', 'coin', 'address'),
-    component: screen(() => import('../screens/risk/list.tsx'), 'RiskList', 'risk'),
+    component: screen(() => import('../screens/risk/list.tsx'), 'RiskList', 'risk', 'lists'),
   }),
   createRoute({
     ...at(appRoute, 'networks', 'nodes.list'),

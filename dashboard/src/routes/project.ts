@@ -23,7 +23,12 @@ export const projectRoutes = [
   createRoute({
     ...at(projectRoute, 'callbacks', 'callbacks.list'),
     validateSearch: textSearch('status', 'endpoint_id', 'object_id', 'event', 'from', 'to'),
-    component: screen(() => import('../screens/callbacks/list.tsx'), 'CallbackList', 'callbacks'),
+    component: screen(
+      () => import('../screens/callbacks/list.tsx'),
+      'CallbackList',
+      'callbacks',
+      'lists',
+    ),
   }),
   createRoute({
     ...at(projectRoute, 'callbacks/$delivery', 'callbacks.show'),
@@ -36,7 +41,12 @@ export const projectRoutes = [
   createRoute({
     ...at(projectRoute, 'channels', 'listChannels'),
     validateSearch: textSearch('status', 'coin', 'customer_id', 'custom_id', 'from', 'to'),
-    component: screen(() => import('../screens/channels/list.tsx'), 'ChannelList', 'channels'),
+    component: screen(
+      () => import('../screens/channels/list.tsx'),
+      'ChannelList',
+      'channels',
+      'lists',
+    ),
   }),
   createRoute({
     ...at(projectRoute, 'channels/$channel', 'showChannel'),
@@ -46,12 +56,18 @@ export const projectRoutes = [
       'ChannelDetail',
       'channels',
       'sandbox',
+      'lists',
     ),
   }),
   createRoute({
     ...at(projectRoute, 'customers', 'listCustomers'),
     validateSearch: textSearch('id', 'from', 'to'),
-    component: screen(() => import('../screens/customers/list.tsx'), 'CustomerList', 'customers'),
+    component: screen(
+      () => import('../screens/customers/list.tsx'),
+      'CustomerList',
+      'customers',
+      'lists',
+    ),
   }),
   createRoute({
     ...at(projectRoute, 'customers/$customer', 'showCustomer'),
@@ -60,6 +76,7 @@ export const projectRoutes = [
       () => import('../screens/customers/detail.tsx'),
       'CustomerDetail',
       'customers',
+      'lists',
     ),
   }),
   createRoute({
@@ -76,7 +93,13 @@ export const projectRoutes = [
   createRoute({
     ...at(projectRoute, 'inbox', 'listCoinDeposits'),
     validateSearch: textSearch('reason', 'currency', 'txid', 'from', 'to', 'shown'),
-    component: screen(() => import('../screens/inbox/list.tsx'), 'InboxList', 'inbox', 'reasons'),
+    component: screen(
+      () => import('../screens/inbox/list.tsx'),
+      'InboxList',
+      'inbox',
+      'reasons',
+      'lists',
+    ),
   }),
   createRoute({
     ...at(projectRoute, 'inbox/$deposit', 'showCoinDeposit'),
@@ -101,7 +124,12 @@ export const projectRoutes = [
       'subscription_id',
       'payer_email',
     ),
-    component: screen(() => import('../screens/invoices/list.tsx'), 'InvoiceList', 'invoices'),
+    component: screen(
+      () => import('../screens/invoices/list.tsx'),
+      'InvoiceList',
+      'invoices',
+      'lists',
+    ),
   }),
   createRoute({
     ...at(projectRoute, 'invoices/$invoice', 'showInvoice'),
@@ -123,6 +151,7 @@ export const projectRoutes = [
       'journal',
       'operations',
       'settings',
+      'lists',
     ),
   }),
   createRoute({
@@ -169,7 +198,12 @@ export const projectRoutes = [
   createRoute({
     ...at(projectRoute, 'requests', 'requests.list'),
     validateSearch: textSearch('result', 'path', 'key', 'request_id', 'from', 'to'),
-    component: screen(() => import('../screens/requests/list.tsx'), 'RequestList', 'requests'),
+    component: screen(
+      () => import('../screens/requests/list.tsx'),
+      'RequestList',
+      'requests',
+      'lists',
+    ),
   }),
   createRoute({
     ...at(projectRoute, 'subscriptions', 'listSubscriptions'),
@@ -178,6 +212,7 @@ export const projectRoutes = [
       () => import('../screens/subscriptions/list.tsx'),
       'SubscriptionList',
       'subscriptions',
+      'lists',
     ),
   }),
   createRoute({
@@ -196,6 +231,7 @@ export const projectRoutes = [
       () => import('../screens/transactions/list.tsx'),
       'TransactionList',
       'transactions',
+      'lists',
     ),
   }),
   createRoute({
@@ -225,6 +261,7 @@ export const projectRoutes = [
       'WithdrawalList',
       'reasons',
       'withdrawals',
+      'lists',
     ),
   }),
   createRoute({

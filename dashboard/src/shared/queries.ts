@@ -9,6 +9,7 @@ import {
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { type CallOptions, merchant, operator } from './api.ts';
 import type { MerchantApi, OperatorApi } from './api-types.ts';
+import { SECOND } from './clock.ts';
 
 /** Keeps filters in the URL as text, because the router's default parser would turn `0.10` into a number. */
 export const searchAsText = {
@@ -40,15 +41,30 @@ export const ROWS_OF_A_PAGE = 100;
 
 type Read<Row> = (after: string | undefined, signal: AbortSignal) => Promise<ListPage<Row>>;
 
-/** `key` starts with the type of the live events that change the list (shared/live.ts) and contains its filters. */
+/** How long a page that was read in advance is shown as it is. A live event renews it earlier. */
+const AHEAD_LASTS = 30 * SECOND;
+
+/**
+ * `key` starts with the type of the live events that change the list (shared/live.ts) and contains its filters. `page`
+ * is one further page, which a list reads in advance.
+ */
 export function listOptions<Row>(key: QueryKey, read: Read<Row>) {
-  return infiniteQueryOptions({
+  const page = (after: string) =>
+    queryOptions({
+      queryKey: [...key, 'after', after],
+      queryFn: ({ signal }) => read(after, signal),
+      staleTime: AHEAD_LASTS,
+      gcTime: AHEAD_LASTS,
+    });
+  const pages = infiniteQueryOptions({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    queryFn: ({ pageParam, signal, client }) =>
+      pageParam === undefined ? read(undefined, signal) : client.fetchQuery(page(pageParam)),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
   });
+  return { ...pages, page };
 }
 
 export type ListOptions<Row> = ReturnType<typeof listOptions<Row>>;

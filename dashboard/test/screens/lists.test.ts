@@ -93,6 +93,63 @@ describeWithChromium('lists', () => {
       .waitFor();
   });
 
+  test('a person hides a column, in this list and for later visits', async () => {
+    const { enter, merchant } = on();
+    await invoices(merchant, 1);
+    const page = await enter({ roles: ['viewer'] });
+    const head = page.getByRole('columnheader', { name: 'Amount due' });
+    await head.waitFor();
+    await page.getByRole('button', { name: 'Views and columns' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Views and columns' });
+    await dialog.getByRole('checkbox', { name: 'Amount due' }).uncheck();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await head.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor();
+    expect(await head.count()).toBe(0);
+  });
+
+  test('an object leads to its neighbors in the list it was opened from, and back to its filters', async () => {
+    const { enter, merchant } = on();
+    await invoices(merchant, 3);
+    const page = await enter({ roles: ['viewer'] });
+    await page.getByRole('button', { name: 'waiting', exact: true }).click();
+    await page.getByRole('group', { name: 'Active filters' }).waitFor();
+    await page
+      .getByRole('row', { name: /^order 2 / })
+      .first()
+      .getByText('waiting')
+      .click();
+    await page.getByRole('heading', { name: 'order 2' }).waitFor();
+    const neighbors = page.getByRole('navigation', { name: 'Neighbors in the list' });
+    await neighbors.getByRole('link', { name: 'Next' }).click();
+    await page.getByRole('heading', { name: 'order 3' }).waitFor();
+    await neighbors.getByRole('link', { name: 'Previous' }).click();
+    await page.getByRole('heading', { name: 'order 2' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.reload();
+    await neighbors.waitFor();
+    await page.getByRole('link', { name: /^← / }).click();
+    await page.getByRole('group', { name: 'Active filters' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=new');
+  });
+
+  test('the next page is read before it is asked for', async () => {
+    const { enter, merchant } = on();
+    await invoices(merchant, 101);
+    const page = await enter({ roles: ['viewer'] });
+    const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody tr');
+    await page.getByText(/^100 of \d+ shown/).waitFor();
+    const more = page.getByRole('button', { name: 'Show more' });
+    const read = page.waitForResponse((response) => response.url().includes('starting_after'));
+    await more.scrollIntoViewIfNeeded();
+    await read;
+    await page.route('**/*starting_after*', (route) => route.abort());
+    await more.click();
+    await rows.nth(100).waitFor();
+  });
+
   test('on a phone, the fields of the filters are behind a button, and the whole card opens', async () => {
     const { enter, merchant } = on();
     await invoices(merchant, 1);

@@ -39,6 +39,7 @@ export function CallbackList() {
         <Stack gap="md">
           <Title order={2}>{t.log}</Title>
           <FilteredList
+            name="webhooks"
             filter={filter}
             fields={[
               {
@@ -102,14 +103,20 @@ function useColumns(): Columns<Delivery> {
   const t = useTexts('callbacks');
   return [
     { head: t.event, cell: ({ event }) => <EventName event={event} /> },
-    { head: t.object, cell: ({ object_id: id }) => <CopyId value={id} label={t.object} /> },
-    { head: t.endpoint, cell: ({ url }) => <Endpoint url={url} /> },
     {
+      id: 'object',
+      head: t.object,
+      cell: ({ object_id: id }) => <CopyId value={id} label={t.object} />,
+    },
+    { id: 'endpoint', head: t.endpoint, cell: ({ url }) => <Endpoint url={url} /> },
+    {
+      id: 'status',
       head: t.status,
       cell: ({ status }) =>
         isDeliveryStatus(status) && <Status of={deliveryStatus} value={status} />,
     },
     {
+      id: 'attempts',
       head: `${t.attempts} · ${t.next}`,
       cell: ({ attempts, next_attempt_at: at }) => (
         <>
@@ -119,6 +126,6 @@ function useColumns(): Columns<Delivery> {
         </>
       ),
     },
-    { head: t.createdAt, time: ({ created_at: at }) => at },
+    { id: 'createdAt', head: t.createdAt, time: ({ created_at: at }) => at },
   ];
 }

@@ -19,8 +19,8 @@ import {
   useStatusChoices,
 } from '../../shared/statuses.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { DetailPage } from '../../shared/ui/page.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import { channelOne, channelPayments } from './queries.ts';

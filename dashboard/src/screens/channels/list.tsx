@@ -31,6 +31,7 @@ export function ChannelList() {
   return (
     <Page title={t.title} actions={create.button(t.create)}>
       <FilteredList
+        name="channels"
         filter={filter}
         fields={[
           { name: 'status', label: t.status, choices: useStatusChoices(endpointStatus) },
@@ -56,11 +57,23 @@ function useColumns(): readonly Column<ListedChannel>[] {
   const t = useTexts('channels');
   return [
     { head: t.name, cell: ({ name }) => name },
-    { head: t.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
-    { head: t.paidIn, cell: (row) => `${row.pay_currency} · ${networkText(row.network)}` },
-    { head: t.account, cell: ({ receiver_currency: currency }) => currency },
-    { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
-    { head: t.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
+    {
+      id: 'status',
+      head: t.status,
+      cell: ({ status }) => <Status of={endpointStatus} value={status} />,
+    },
+    {
+      id: 'paidIn',
+      head: t.paidIn,
+      cell: (row) => `${row.pay_currency} · ${networkText(row.network)}`,
+    },
+    { id: 'account', head: t.account, cell: ({ receiver_currency: currency }) => currency },
+    { id: 'customer', head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
+    {
+      id: 'address',
+      head: t.address,
+      cell: ({ address }) => <CopyId value={address} label={t.address} />,
+    },
   ];
 }
 

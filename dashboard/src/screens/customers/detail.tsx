@@ -19,9 +19,9 @@ import {
   useStatusChoices,
 } from '../../shared/statuses.tsx';
 import { DialogButton } from '../../shared/ui/buttons.tsx';
+import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
-import { DetailPage } from '../../shared/ui/page.tsx';
 import type { Column, Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { Addresses, CustomerDialog } from './list.tsx';

@@ -30,6 +30,7 @@ export function CustomerList() {
   return (
     <Page title={t.title} actions={create.button(t.create)}>
       <FilteredList
+        name="customers"
         filter={filter}
         fields={[{ name: 'id', label: t.idBegins }]}
         hasDays
@@ -53,8 +54,9 @@ function useColumns(onEdit: (customer: ListedCustomer) => void): Columns<ListedC
   const canEdit = useCan('updateCustomer');
   return [
     { head: t.id, cell: ({ id }) => <strong>{id}</strong> },
-    { head: t.currency, cell: ({ currency }) => currency },
+    { id: 'currency', head: t.currency, cell: ({ currency }) => currency },
     {
+      id: 'addresses',
       head: t.addresses,
       cell: ({ addresses }) => (addresses.length === 0 ? '–' : <Addresses of={addresses} />),
     },

@@ -36,6 +36,7 @@ export function InboxList() {
     <Page title={t.title}>
       <WaitingOrDecided project={project} filter={filter}>
         <FilteredList
+          name="unmatched"
           filter={filter}
           fields={[
             { name: 'reason', label: t.why, choices: useReasons() },
@@ -63,10 +64,14 @@ function useColumns(): readonly Column<InboxRow>[] {
   const t = useTexts('inbox');
   return [
     { head: t.amount, cell: (row) => <Money amount={row.amount} currency={row.currency} /> },
-    { head: t.why, cell: ({ reason }) => (reason === null ? '–' : t[reason]) },
-    { head: t.owner, cell: ({ owner }) => owner.join(' · ') || t.nobody },
-    { head: t.status, cell: ({ status }) => <Status of={depositStatus} value={status} /> },
-    { head: t.seen, time: ({ seenAt }) => seenAt },
+    { id: 'why', head: t.why, cell: ({ reason }) => (reason === null ? '–' : t[reason]) },
+    { id: 'owner', head: t.owner, cell: ({ owner }) => owner.join(' · ') || t.nobody },
+    {
+      id: 'status',
+      head: t.status,
+      cell: ({ status }) => <Status of={depositStatus} value={status} />,
+    },
+    { id: 'seen', head: t.seen, time: ({ seenAt }) => seenAt },
   ];
 }
 
@@ -80,6 +85,7 @@ export function UnmatchedList() {
     <Page title={t.titleOfAll}>
       <WaitingOrDecided project={null} filter={filter}>
         <FilteredList
+          name="unmatched-of-all"
           filter={filter}
           fields={[
             { name: 'reason', label: t.why, choices: useReasons() },
@@ -111,17 +117,26 @@ function useUnmatchedColumns(onResolve: (open: Open) => void): Columns<Unmatched
   const { mayDecide } = useDecisionMaker()(true);
   return [
     { head: t.amount, cell: ({ amount }) => <Money {...amount} /> },
-    { head: t.why, cell: ({ reason }) => t[reason] },
-    { head: t.project, cell: ({ project_id: id }) => (id === null ? t.nobody : nameOf(id)) },
+    { id: 'why', head: t.why, cell: ({ reason }) => t[reason] },
     {
+      id: 'project',
+      head: t.project,
+      cell: ({ project_id: id }) => (id === null ? t.nobody : nameOf(id)),
+    },
+    {
+      id: 'owner',
       head: t.owner,
       cell: ({ came_to: to }) => {
         if (to === null) return t.nobody;
         return <CopyId value={to.id} label={to.type === 'channel' ? t.ownChannel : t.ownInvoice} />;
       },
     },
-    { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
-    { head: t.seen, time: ({ seen_at: at }) => at },
+    {
+      id: 'transaction',
+      head: t.transaction,
+      cell: ({ txid }) => <CopyId value={txid} label={t.transaction} />,
+    },
+    { id: 'seen', head: t.seen, time: ({ seen_at: at }) => at },
     mayDecide && {
       head: t.decide,
       cell: (row) => (

@@ -36,6 +36,7 @@ export function InvoiceList() {
   return (
     <Page title={t.title} actions={create.button(t.create)}>
       <FilteredList
+        name="invoices"
         filter={filter}
         fields={[
           { name: 'status', label: t.status, choices: useStatusChoices(shownInvoice) },
@@ -69,11 +70,12 @@ function useColumns(): readonly Column<ListedInvoice>[] {
   return [
     { head: t.reference, cell: ({ custom_id, name, id }) => custom_id ?? name ?? shortened(id) },
     {
+      id: 'status',
       head: t.status,
       cell: (invoice) => <InvoiceStatusBadge {...invoice} paid={invoice.paid.amount} />,
     },
-    { head: t.price, money: ({ price }) => price },
-    { head: t.amountDue, money: ({ pay }) => pay },
-    { head: t.created, time: ({ created_at }) => created_at },
+    { id: 'price', head: t.price, money: ({ price }) => price },
+    { id: 'amountDue', head: t.amountDue, money: ({ pay }) => pay },
+    { id: 'created', head: t.created, time: ({ created_at }) => created_at },
   ];
 }

@@ -36,6 +36,7 @@ export function Journal() {
       }
     >
       <FilteredList
+        name="audit-log"
         filter={filter}
         fields={[
           { name: 'actor', label: t.who },
@@ -65,8 +66,9 @@ function useColumns(onOpen: (line: JournalLine) => void): Columns<JournalLine> {
   const parts = usePartText();
   return [
     { head: t.when, time: ({ at }) => at },
-    { head: t.who, cell: ({ actor }) => <strong>{actor}</strong> },
+    { id: 'who', head: t.who, cell: ({ actor }) => <strong>{actor}</strong> },
     {
+      id: 'actionLabel',
       head: t.actionLabel,
       cell: ({ operation }) => (
         <>
@@ -75,6 +77,7 @@ function useColumns(onOpen: (line: JournalLine) => void): Columns<JournalLine> {
       ),
     },
     {
+      id: 'object',
       head: t.object,
       cell: ({ object_type: type, object_id: id }) =>
         type !== null && (
@@ -84,6 +87,7 @@ function useColumns(onOpen: (line: JournalLine) => void): Columns<JournalLine> {
         ),
     },
     {
+      id: 'result',
       head: t.result,
       cell: ({ result, reason }) => (
         <>

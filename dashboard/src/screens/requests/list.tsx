@@ -42,6 +42,7 @@ export function RequestList() {
     <Page title={t.title}>
       <Text c="dimmed">{t.lead}</Text>
       <FilteredList
+        name="requests"
         filter={filter}
         fields={[
           {
@@ -72,6 +73,7 @@ function useColumns(onOpen: (request: Request) => void): Columns<Request> {
   return [
     { head: t.when, time: ({ at }) => at },
     {
+      id: 'what',
       head: t.what,
       cell: ({ method, path }) => (
         <Code style={{ overflowWrap: 'anywhere' }}>
@@ -79,8 +81,9 @@ function useColumns(onOpen: (request: Request) => void): Columns<Request> {
         </Code>
       ),
     },
-    { head: t.answer, cell: (request) => <Answer request={request} /> },
+    { id: 'answer', head: t.answer, cell: (request) => <Answer request={request} /> },
     {
+      id: 'problem',
       head: t.problem,
       cell: ({ code, problems, left_out: leftOut }) => (
         <>
@@ -99,10 +102,11 @@ function useColumns(onOpen: (request: Request) => void): Columns<Request> {
       ),
     },
     {
+      id: 'apiKey',
       head: t.apiKey,
       cell: ({ key, key_name: name }) => name ?? <CopyId value={key} label={t.apiKey} />,
     },
-    { head: t.took, cell: ({ milliseconds }) => `${milliseconds} ms`, isAmount: true },
+    { id: 'took', head: t.took, cell: ({ milliseconds }) => `${milliseconds} ms`, isAmount: true },
     {
       head: t.more,
       cell: (request) => (

@@ -29,6 +29,7 @@ export function SubscriptionList() {
   return (
     <Page title={t.title} actions={create.button(t.create)}>
       <FilteredList
+        name="subscriptions"
         filter={filter}
         fields={[
           { name: 'status', label: t.status, choices: useStatusChoices(subscriptionStatus) },
@@ -54,12 +55,13 @@ function useColumns(project: string): Columns<ListedSubscription> {
   const t = useTexts('subscriptions');
   return [
     { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
-    { head: t.payer, cell: ({ payer_email: mail }) => mail },
-    { head: t.amount, money: (row) => row },
-    { head: t.period, cell: (row) => `${row.period_quantity} × ${t[row.period]}` },
-    { head: t.ends, time: ({ current_period_ends_at: at }) => at },
-    { head: t.paid, cell: (row) => (row.current_period_paid ? t.yes : t.notYetValue) },
+    { id: 'payer', head: t.payer, cell: ({ payer_email: mail }) => mail },
+    { id: 'amount', head: t.amount, money: (row) => row },
+    { id: 'period', head: t.period, cell: (row) => `${row.period_quantity} × ${t[row.period]}` },
+    { id: 'ends', head: t.ends, time: ({ current_period_ends_at: at }) => at },
+    { id: 'paid', head: t.paid, cell: (row) => (row.current_period_paid ? t.yes : t.notYetValue) },
     {
+      id: 'status',
       head: t.status,
       cell: (subscription) => (
         <>

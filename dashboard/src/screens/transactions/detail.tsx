@@ -11,7 +11,7 @@ import {
   type Trace,
   traceOf,
 } from '../../shared/trace.tsx';
-import { DetailPage } from '../../shared/ui/page.tsx';
+import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 import { objectOf } from './queries.ts';

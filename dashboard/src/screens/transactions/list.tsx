@@ -14,7 +14,6 @@ import type { Column } from '../../shared/ui/tables.tsx';
 import { Money } from '../../shared/ui/values.tsx';
 import { exportAddress, RISKS, type TransactionFilter, transactionList } from './queries.ts';
 import { useTransactionStatus, useTransactionStatuses } from './statuses.ts';
-import { Views } from './views.tsx';
 
 const route = getRouteApi('/app/projects/$project/transactions');
 
@@ -29,8 +28,8 @@ export function TransactionList() {
       title={t.title}
       actions={<FileButtons href={(form) => exportAddress(project, filter, form)} />}
     >
-      <Views project={project} filter={filter} onOpen={open} />
       <FilteredList
+        name="transactions"
         filter={filter}
         fields={useFields(project, filter.type)}
         presets={[{ type: 'Invoice' }, { type: 'CoinWithdrawal' }]}
@@ -82,16 +81,29 @@ function useColumns(): readonly Column<Transaction>[] {
   const statusText = useTransactionStatus();
   return [
     { head: t.type, cell: ({ reference_type: type }) => t.referenceTypes[type] },
-    { head: t.reference, cell: ({ custom_id, description }) => custom_id ?? description ?? '–' },
-    { head: t.status, cell: ({ reference_type: type, status }) => statusText(type, status) ?? '–' },
-    { head: t.amount, money: ({ amount, currency }) => ({ amount, currency }) },
     {
+      id: 'reference',
+      head: t.reference,
+      cell: ({ custom_id, description }) => custom_id ?? description ?? '–',
+    },
+    {
+      id: 'status',
+      head: t.status,
+      cell: ({ reference_type: type, status }) => statusText(type, status) ?? '–',
+    },
+    { id: 'amount', head: t.amount, money: ({ amount, currency }) => ({ amount, currency }) },
+    {
+      id: 'fee',
       head: t.fee,
       isAmount: true,
       cell: ({ fee, fee_currency: currency }) =>
         fee === null || currency === null ? '–' : <Money amount={fee} currency={currency} />,
     },
-    { head: t.balance, money: ({ balance, currency }) => ({ amount: balance, currency }) },
-    { head: t.created, time: ({ created_at: at }) => at },
+    {
+      id: 'balance',
+      head: t.balance,
+      money: ({ balance, currency }) => ({ amount: balance, currency }),
+    },
+    { id: 'created', head: t.created, time: ({ created_at: at }) => at },
   ];
 }

@@ -45,6 +45,7 @@ export function WithdrawalList() {
   return (
     <Page title={t.title} actions={actions}>
       <FilteredList
+        name="withdrawals"
         filter={filter}
         fields={[
           { name: 'status', label: t.status, choices: useStatusChoices(withdrawalStatus) },
@@ -82,6 +83,7 @@ function useColumns(): readonly Column<WithdrawalRow>[] {
   return [
     { head: t.reference, cell: ({ custom_id, id }) => custom_id ?? shortened(id) },
     {
+      id: 'status',
       head: t.status,
       cell: (row) => (
         <>
@@ -89,9 +91,9 @@ function useColumns(): readonly Column<WithdrawalRow>[] {
         </>
       ),
     },
-    { head: t.sends, money: ({ sends }) => sends },
-    { head: t.charged, money: ({ charged }) => charged },
-    { head: t.address, cell: ({ address }) => shortened(address) },
-    { head: t.created, time: ({ created_at: at }) => at },
+    { id: 'sends', head: t.sends, money: ({ sends }) => sends },
+    { id: 'charged', head: t.charged, money: ({ charged }) => charged },
+    { id: 'address', head: t.address, cell: ({ address }) => shortened(address) },
+    { id: 'created', head: t.created, time: ({ created_at: at }) => at },
   ];
 }

@@ -1,4 +1,4 @@
-// Above a list: filters that are often used, as buttons, and the active filters, each with a way to remove it.
+// Above a list: frequent filters and saved views, as buttons, and the active filters, each with a way to remove it.
 import { DAY, now } from '../clock.ts';
 import { useLanguage, useTexts } from '../i18n.tsx';
 import type { TextSearch } from '../queries.ts';
@@ -6,6 +6,7 @@ import { dayAt, shownZone } from '../zone.ts';
 import classes from './filter-bar.module.css';
 import type { Choice, Span } from './filters.tsx';
 import { Icon } from './icon.tsx';
+import { isSameView } from './list-choices.ts';
 import { shortened } from './values.tsx';
 
 export interface Field<Name extends string> {
@@ -36,7 +37,7 @@ interface PresetsProps<Name extends string> extends Props<Name> {
 /** A preset is on when the filters have its values. Choosing it again removes them. */
 export function Presets<Name extends string>(props: PresetsProps<Name>) {
   const { filter, presets, fields, hasDays, onChange } = props;
-  const t = useTexts('common');
+  const t = useTexts('lists');
   const days = useDayPresets();
   const named = presets.map((values) => ({ label: nameOf(values, fields), values }));
   const all: readonly Preset[] = [...named, ...(hasDays ? days : [])];
@@ -64,6 +65,39 @@ export function Presets<Name extends string>(props: PresetsProps<Name>) {
   );
 }
 
+interface SavedViewsProps<Name extends string> {
+  readonly filter: TextSearch<Name>;
+  readonly views: Readonly<Record<string, TextSearch<string>>>;
+  /** Replaces all filters. */
+  readonly onOpen: (filter: TextSearch<Name>) => void;
+}
+
+/** Choosing the view that is open again shows the whole list. */
+export function SavedViews<Name extends string>({ filter, views, onOpen }: SavedViewsProps<Name>) {
+  const t = useTexts('lists');
+  const all = Object.entries(views);
+  if (all.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend.
+    <div className={classes.bar} role="group" aria-label={t.savedViews}>
+      {all.map(([name, view]) => {
+        const isOn = isSameView(filter, view);
+        return (
+          <button
+            key={name}
+            type="button"
+            className={classes.preset}
+            aria-pressed={isOn}
+            onClick={() => onOpen((isOn ? {} : view) as TextSearch<Name>)}
+          >
+            {name}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
 function nameOf<Name extends string>(values: TextSearch<Name>, fields: readonly Field<Name>[]) {
   const names = Object.entries<string | undefined>(values).map(([name, value]) => {
     const field = fields.find((each) => each.name === name);
@@ -77,7 +111,7 @@ const without = (names: readonly string[]): Values =>
 
 /** Today, and with the six days before it, in the person's time zone. */
 function useDayPresets(): readonly Preset[] {
-  const t = useTexts('common');
+  const t = useTexts('lists');
   const zone = shownZone();
   const since = (from: string): Values & Span => ({ from, to: undefined });
   return [
@@ -88,7 +122,7 @@ function useDayPresets(): readonly Preset[] {
 
 /** The active filters, each of which a click removes. */
 export function ActiveFilters<Name extends string>({ filter, fields, onChange }: Props<Name>) {
-  const t = useTexts('common');
+  const t = useTexts('lists');
   const day = useDayText();
   const active = Object.entries<string | undefined>(filter).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value }],

@@ -1,18 +1,24 @@
 // A list with its filters. Their values are in the URL, so that a link and the back button show the same list.
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTexts } from '../i18n.tsx';
 import type { TextSearch } from '../queries.ts';
 import classes from './filter-bar.module.css';
-import { ActiveFilters, type Field, Presets } from './filter-bar.tsx';
+import { ActiveFilters, type Field, Presets, SavedViews } from './filter-bar.tsx';
 import { ChoiceFilter, Filters, SpanFilter, TextFilter } from './filters.tsx';
 import { Icon } from './icon.tsx';
+import { type ListChoices, useListChoices } from './list-choices.ts';
 import { type ListProps, ListTable } from './list-table.tsx';
+
+// Loaded on demand: most visits to a list change neither views nor columns.
+const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }));
 
 type Props<Row, Name extends string> = Filtering<Name> & ListProps<Row>;
 
 interface Filtering<Name extends string> {
+  /** Its name in the stored choices. Without one, it has no saved views and no choice of columns. */
+  readonly name?: string;
   readonly filter: TextSearch<Name>;
   readonly fields: readonly Field<NoInfer<Name>>[];
   /** Filters that are often used. Their values are named as in the fields. */
@@ -28,7 +34,8 @@ interface Filtering<Name extends string> {
 }
 
 export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) {
-  const { filter, fields, presets = [], hasDays = false, noneFound } = props;
+  const { name: list, filter, fields, presets = [], hasDays = false, noneFound } = props;
+  const { choices, change } = useListChoices(list);
   const navigate = useNavigate();
   const open = (search: TextSearch<Name>) => void navigate({ to: '.', search });
   const { onFilter = open } = props;
@@ -36,7 +43,13 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
   const shown = { filter, fields, onChange: show };
   return (
     <>
-      <Presets {...shown} {...{ presets, hasDays }} />
+      <div className={classes.top}>
+        <Presets {...shown} {...{ presets, hasDays }} />
+        <SavedViews filter={filter} views={choices.views} onOpen={onFilter} />
+        {list !== undefined && (
+          <ChoicesButton {...{ filter, choices }} columns={props.columns} onChange={change} />
+        )}
+      </div>
       <Folded>
         <Filters>
           {fields.map(({ name, choices, ...field }) =>
@@ -59,15 +72,55 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
       <ActiveFilters {...shown} />
       <ListTable
         {...props}
+        columns={props.columns.filter((each) => !isHidden(each, choices.hidden))}
         filtered={{ by: filter, text: noneFound, onClear: () => onFilter({}) }}
       />
     </>
   );
 }
 
+function isHidden(column: ChoosableColumn, hidden: readonly string[]): boolean {
+  return column !== false && column.id !== undefined && hidden.includes(column.id);
+}
+
+type ChoosableColumn = false | { readonly id?: string; readonly head: string };
+
+interface ChoicesButtonProps {
+  readonly filter: TextSearch<string>;
+  readonly columns: readonly ChoosableColumn[];
+  readonly choices: ListChoices;
+  readonly onChange: (changed: Partial<ListChoices>) => void;
+}
+
+function ChoicesButton({ columns, ...props }: ChoicesButtonProps) {
+  const t = useTexts('lists');
+  const [isOpen, setOpen] = useState(false);
+  const choosable = columns.flatMap((column) =>
+    column === false || column.id === undefined ? [] : [{ id: column.id, head: column.head }],
+  );
+  return (
+    <>
+      <Button
+        className={classes.choices ?? ''}
+        size="xs"
+        variant="subtle"
+        leftSection={<Icon name="columns" size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        {t.viewsAndColumns}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ListDialog {...props} columns={choosable} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** On a phone, the fields are behind a button, so that the list begins on the first screen. */
 function Folded({ children }: { readonly children: ReactNode }) {
-  const t = useTexts('common');
+  const t = useTexts('lists');
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -1,7 +1,8 @@
 // A list of rows that the service returns page by page: its status, its rows, and the button for the next page.
 import { Button, Group, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTexts } from '../i18n.tsx';
 import type { ListOptions } from '../queries.ts';
 import { Empty, type EmptyParts, QueryStatus } from './page.tsx';
@@ -31,6 +32,7 @@ export function ListTable<Row>(props: ListProps<Row>) {
   const query = useInfiniteQuery(list);
   const isFiltered =
     filtered !== undefined && Object.values(filtered.by).some((value) => value !== undefined);
+  const end = useNextAhead(list, query.data?.pages.at(-1)?.next ?? null);
   const status = <QueryStatus of={query} what={label} shape="rows" />;
   if (query.data === undefined) return status;
   const rows = query.data.pages.flatMap((page) => page.rows);
@@ -49,7 +51,7 @@ export function ListTable<Row>(props: ListProps<Row>) {
       {rows.length > 0 && (
         <RowsTable {...{ label, rows, columns, rowKey, rowLink }} isOld={query.isPlaceholderData} />
       )}
-      <Group justify="space-between">
+      <Group justify="space-between" ref={end}>
         <Text size="sm" c="dimmed" role="status">
           {total === null
             ? t.rowsShown({ rows: rows.length })
@@ -67,4 +69,31 @@ export function ListTable<Row>(props: ListProps<Row>) {
       </Group>
     </>
   );
+}
+
+/** Two screens before the end of the list, its next page is read. */
+const NEAR = '200%';
+
+/** Reads the next page when the end of the list, which has this ref, comes near. */
+function useNextAhead<Row>(
+  list: ListOptions<Row>,
+  next: string | null,
+): RefObject<HTMLDivElement | null> {
+  const client = useQueryClient();
+  const end = useRef<HTMLDivElement>(null);
+  const page = useRef(list.page);
+  page.current = list.page;
+  useEffect(() => {
+    const element = end.current;
+    if (element === null || next === null) return;
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void client.prefetchQuery(page.current(next));
+      },
+      { rootMargin: NEAR },
+    );
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [client, next]);
+  return end;
 }

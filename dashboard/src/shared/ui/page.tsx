@@ -20,14 +20,17 @@ import classes from './text.module.css';
 interface Props {
   readonly title: string;
   readonly back?: Back;
+  /** At the other end of the line of `back`. */
+  readonly beside?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The list above a detail page, in the same project. */
-interface Back {
+export interface Back {
   readonly label: string;
   readonly to: NonNullable<LinkProps['to']>;
+  readonly search?: LinkProps['search'];
 }
 
 let isHeadingFocused = false;
@@ -37,7 +40,7 @@ export function focusNextHeading(): void {
   isHeadingFocused = true;
 }
 
-export function Page({ title, back, actions, children }: Props) {
+export function Page({ title, back, beside, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Chaintill`;
@@ -49,11 +52,12 @@ export function Page({ title, back, actions, children }: Props) {
   return (
     <Stack gap="md" className={classes.page ?? ''}>
       {back !== undefined && (
-        <div>
-          <Link className={classes.back} to={back.to} params={true}>
+        <Group justify="space-between" gap="sm">
+          <Link className={classes.back} to={back.to} params={true} search={back.search ?? {}}>
             ← {back.label}
           </Link>
-        </div>
+          {beside}
+        </Group>
       )}
       <Group justify="space-between" gap="sm">
         <Title order={1} className={classes.breaks ?? ''} ref={heading} tabIndex={-1}>
@@ -85,7 +89,7 @@ export function QueryStatus({ of: query, what, shape }: QueryStatusProps) {
   return <Failed error={query.error} what={what} onRetry={() => void query.refetch()} />;
 }
 
-interface LoadedProps<Data> {
+export interface LoadedProps<Data> {
   readonly query: QueryStatusProps['of'] & { readonly data: Data | undefined };
   /** What is being loaded, as text. */
   readonly what: string;
@@ -99,30 +103,6 @@ export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
       <QueryStatus of={query} what={what} />
       {query.data !== undefined && children(query.data)}
     </>
-  );
-}
-
-interface DetailPageProps<Data> extends LoadedProps<Data> {
-  /** Default: `what`, which is also used until the object is loaded. */
-  readonly title?: (data: Data) => string | null;
-  readonly back: Back;
-  readonly actions?: (data: Data) => ReactNode;
-}
-
-/** The page of one object: its name, a link back to its list, its actions, and its parts below each other. */
-export function DetailPage<Data>(props: DetailPageProps<Data>) {
-  const { query, what, title, back, actions, children } = props;
-  const { data } = query;
-  return (
-    <Page
-      title={(data !== undefined && title?.(data)) || what}
-      back={back}
-      actions={data !== undefined && actions?.(data)}
-    >
-      <Loaded query={query} what={what}>
-        {(loaded) => <Stack gap="md">{children(loaded)}</Stack>}
-      </Loaded>
-    </Page>
   );
 }
 

@@ -4,9 +4,12 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Ago, useMinute } from './ago.tsx';
 import classes from './list-table.module.css';
+import { rememberRows } from './row-order.ts';
 import { Money, type MoneyProps, Unit, unitOf, When } from './values.tsx';
 
 interface ColumnParts {
+  /** A person may hide the column: its name in the stored choices. */
+  readonly id?: string;
   readonly head: string;
   /** Sentences: on a narrow screen, they are below the column name instead of next to it. */
   readonly isText?: boolean;
@@ -146,6 +149,8 @@ function preloadRow({ target }: { readonly target: EventTarget }): void {
  */
 function openRow(event: MouseEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;
+  if (target.closest('a[data-row]') !== null)
+    rememberRows(event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-row]'));
   const link = actionOf(target);
   const isSelecting = getSelection()?.isCollapsed === false;
   if (!link || target.closest(CONTROLS) !== null || isSelecting) return;
