@@ -1310,6 +1310,7 @@ create table schedules (
   failures integer not null default 0,
   ended_at timestamp with time zone,
   failing_since timestamp with time zone,
+  last_milliseconds integer,
   constraint schedules_pkey PRIMARY KEY (name)
 );
 

@@ -5,8 +5,11 @@ import { expect, test } from 'vitest';
 import { runNodeChecks } from '../../../server/src/chains/examination.ts';
 import { beginQuarantine } from '../../../server/src/payouts/quarantine.ts';
 import { alertFinding } from '../../../server/src/workers/audit-books.ts';
+import { daySumsWorker } from '../../../server/src/workers/statistics.ts';
+import { runDueWork } from '../../../server/src/workers/worker.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { goTo } from '../support/go-to.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
@@ -43,10 +46,21 @@ describeWithChromium('the screens of the instance', () => {
     nodes.set('BTC', { examine, review: async () => [] });
     const page = await enter({ role: 'auditor' });
     await openScreen(page, 'Health');
-    await page.getByRole('row', { name: /Ledger.*The ledger is consistent/ }).waitFor();
-    const node = page.getByRole('row', { name: 'BTC node, sync (node.example:8332)' });
+    // What is wrong comes first, with what to do and where. The rest is folded.
+    const node = page.getByRole('region', { name: 'BTC node, sync (node.example:8332)' });
     await node.getByText('The latest block, 900,000, is 8 hours old.').waitFor();
     await node.getByText('it receives no new blocks').waitFor();
+    await node.getByRole('link', { name: 'Open Networks' }).waitFor();
+    const guide = node.getByRole('link', { name: 'Read the guide' });
+    const href = await guide.getAttribute('href');
+    expect(href).toBe('/docs/runbook#chaintillnodedown');
+    const ledger = page.getByRole('row', { name: /Ledger.*The ledger is consistent/ });
+    expect(await ledger.isVisible()).toBe(false);
+    await page
+      .getByText(/^\d+ checks without problems$/)
+      .first()
+      .click();
+    await ledger.waitFor();
     nodes.delete('BTC');
     const [last] = await world.app.db.query<{ version: number }>(
       'select max(version) as version from migrations',
@@ -59,6 +73,30 @@ describeWithChromium('the screens of the instance', () => {
     await openScreen(page, 'Paused payouts');
     await page.getByText('No coins in quarantine.').waitFor();
     expect(await page.getByRole('button', { name: 'Pause payouts' }).count()).toBe(0);
+  });
+
+  test('an operator runs a job now, twice, and sees its result; an auditor cannot', async () => {
+    const { enter, world } = on();
+    await world.app.db.query(
+      `update schedules set due_at = now() + interval '1 hour' where name = 'day-sums'`,
+    );
+    const page = await enter({ role: 'operator' });
+    await goTo(page, 'work');
+    const job = page.getByRole('row', { name: /Daily totals/ });
+    await job.getByText(/^Completed .*, took /).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await job.getByRole('button', { name: 'Run now' }).dblclick();
+    await job.getByText('due now').waitFor();
+    await runDueWork(world.app, [daySumsWorker]);
+    await job.getByText('due now').waitFor({ state: 'detached' });
+    const lines = await world.app.db.query(
+      `select outcome from journal where operation = 'workers.run'`,
+    );
+    expect(lines).toEqual([{ outcome: 'done' }]);
+    const auditor = await enter({ role: 'auditor' });
+    await goTo(auditor, 'work');
+    await auditor.getByRole('row', { name: /Daily totals/ }).waitFor();
+    expect(await auditor.getByRole('button', { name: 'Run now' }).count()).toBe(0);
   });
 
   test('an operator declares funds held elsewhere, and they count', async () => {

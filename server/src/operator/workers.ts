@@ -15,12 +15,14 @@ export interface TaskRow {
   readonly leased_until: Date | null;
   readonly failures: number;
   readonly last_error: string | null;
+  readonly last_milliseconds: number | null;
 }
 
 /** All of them: kinds of jobs times coins. */
 export function readTasks(sql: Sql): Promise<TaskRow[]> {
   return sql.query<TaskRow>(
-    `select name, ended_at, case when isfinite(due_at) then due_at end as due_at, leased_until, failures, last_error
+    `select name, ended_at, case when isfinite(due_at) then due_at end as due_at, leased_until, failures, last_error,
+       last_milliseconds
      from schedules order by name limit 1000`,
   );
 }
@@ -61,6 +63,7 @@ export async function listWorkers(app: OperatorApp): Promise<Shown> {
       due_at: timeOrNull(task.due_at),
       failures: task.failures,
       last_error: task.last_error,
+      milliseconds: task.ended_at === null ? null : task.last_milliseconds,
     })),
     queues: counted,
   };

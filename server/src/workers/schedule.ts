@@ -1,9 +1,9 @@
 // Recurring work has one row per task with its due time and a lease, so that only one process runs the task at a
 // time. After a crash the lease expires. Work with its own due rows uses only the lease.
 import type { App } from '../app.ts';
-import { HOUR, MINUTE, sleep, wallNow } from '../core/clock.ts';
+import { HOUR, MINUTE, sleep, steadyNow, wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
-import type { Worker } from './worker.ts';
+import { notifyWorker, type Worker } from './worker.ts';
 
 export interface Lease {
   readonly name: string;
@@ -56,6 +56,7 @@ const RUN_LIMIT = HOUR;
 
 interface Held {
   readonly name: string;
+  readonly beganAt: number;
   until: Date;
 }
 
@@ -97,6 +98,22 @@ export async function makeDue(app: App, name: string): Promise<void> {
   ]);
 }
 
+/**
+ * Makes a job due for any process, which still takes its lease: it never runs twice at the same time. A run that has
+ * begun counts. Null for a job that does not run on a schedule.
+ */
+export async function requestRun(app: App, name: string): Promise<'running' | 'due' | null> {
+  const now = new Date(wallNow());
+  const [row] = await app.db.query<{ is_running: boolean }>(
+    `update schedules set due_at = case when leased_until > $2 then due_at else least(due_at, $2) end
+     where name = $1 and due_at < $3 returning coalesce(leased_until > $2, false) as is_running`,
+    [name, now, NEVER_DUE],
+  );
+  if (row === undefined) return null;
+  if (!row.is_running) await notifyWorker(app.db, name);
+  return row.is_running ? 'running' : 'due';
+}
+
 /** Tests call this before they drain the work. */
 export async function makeAllDue(app: App, but: readonly string[] = []): Promise<void> {
   await app.db.query(`update schedules set due_at = '-infinity' where name <> all($1::text[])`, [
@@ -130,7 +147,7 @@ async function claim(
       task.everyMilliseconds === undefined ? NEVER_DUE : new Date(now),
     ],
   );
-  return rows.length === 1 ? { name: task.name, until } : null;
+  return rows.length === 1 ? { name: task.name, beganAt: steadyNow(), until } : null;
 }
 
 /**
@@ -179,11 +196,18 @@ async function settle(
   const now = wallNow();
   const dueAt = outcome.dueIn === null ? NEVER_DUE : new Date(now + outcome.dueIn);
   await app.db.query(
-    `update schedules set leased_until = null, due_at = $2, last_error = $3, ended_at = $5,
+    `update schedules set leased_until = null, due_at = $2, last_error = $3, ended_at = $5, last_milliseconds = $6,
        failures = case when $3::text is null then 0 else failures + 1 end,
        failing_since = case when $3::text is not null then coalesce(failing_since, $5) end
      where name = $1 and leased_until = $4`,
-    [held.name, dueAt, outcome.failure, held.until, new Date(now)],
+    [
+      held.name,
+      dueAt,
+      outcome.failure,
+      held.until,
+      new Date(now),
+      Math.round(steadyNow() - held.beganAt),
+    ],
   );
 }
 

@@ -2,7 +2,7 @@
 // it is right again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
-import { recurring } from '../../src/workers/schedule.ts';
+import { recurring, requestRun, retireTasks } from '../../src/workers/schedule.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const NAME = 'chimes';
@@ -128,4 +128,47 @@ test('a run that takes longer than its lease extends it, and releases it', async
   await schedule({ dueIn: 0, leasedFor: null });
   await runOnce();
   expect(runs).toBe(1);
+});
+
+test('a run that is requested twice happens once, in one of several processes, and its duration is stored', async () => {
+  await schedule({ dueIn: HOUR, leasedFor: null });
+  const slow = { ...task, everyMilliseconds: 2 * HOUR, run: () => task.run() };
+  await recurring(slow).run(world.app);
+  expect(runs).toBe(0);
+  const requested = [await requestRun(world.app, NAME), await requestRun(world.app, NAME)];
+  expect(requested).toEqual(['due', 'due']);
+  await Promise.all([1, 2, 3].map(() => recurring(slow).run(world.app)));
+  expect(runs).toBe(1);
+  const [row] = await world.app.db.query<{ last_milliseconds: number; due_at: Date }>(
+    'select last_milliseconds, due_at from schedules where name = $1',
+    [NAME],
+  );
+  expect(row?.last_milliseconds).toBeGreaterThanOrEqual(0);
+  expect(Number(row?.due_at)).toBeGreaterThan(wallNow() + HOUR);
+});
+
+test('a run that is requested while another one is in progress does not start a second one', async () => {
+  await schedule({ dueIn: 0, leasedFor: null });
+  const end = new AbortController();
+  const run = async () => {
+    await task.run();
+    await sleep(MINUTE, end.signal);
+    return false;
+  };
+  const busy = { ...task, everyMilliseconds: HOUR, run };
+  const running = recurring(busy).run(world.app);
+  await expect.poll(() => runs).toBe(1);
+  expect(await requestRun(world.app, NAME)).toBe('running');
+  await recurring(busy).run(world.app);
+  expect(runs).toBe(1);
+  end.abort();
+  await running;
+  await recurring(busy).run(world.app);
+  expect(runs).toBe(1);
+});
+
+test('what does not run on a schedule cannot be requested', async () => {
+  await retireTasks(world.app, []);
+  expect(await requestRun(world.app, NAME)).toBeNull();
+  expect(await requestRun(world.app, 'no-such-job')).toBeNull();
 });

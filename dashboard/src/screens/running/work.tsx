@@ -1,11 +1,16 @@
-// Recurring jobs: last run, due time, and failures; and the queues.
-import { Alert, Code, Text, Title } from '@mantine/core';
+// Recurring jobs: the result and duration of the last run, the next run, and a button to run one now; and the queues.
+import { Alert, Button, Code, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { operator } from '../../shared/api.ts';
+import { MINUTE, now, SECOND } from '../../shared/clock.ts';
 import { refusalOf } from '../../shared/code-texts.ts';
-import { useTexts } from '../../shared/i18n.tsx';
+import { useAction } from '../../shared/errors.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
 import { Status, workStatus } from '../../shared/statuses.tsx';
-import { Loaded, Page } from '../../shared/ui/page.tsx';
+import { Failed, Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
+import { Age, When } from '../../shared/ui/values.tsx';
 import { type Queue, type Task, workList } from './queries.ts';
 import { useWorkText } from './work-names.ts';
 
@@ -59,6 +64,7 @@ function Queues({ rows }: { readonly rows: readonly Queue[] }) {
 function Tasks({ rows }: { readonly rows: readonly Task[] }) {
   const t = useTexts('running');
   const labels = useWorkText();
+  const canRun = useCan('workers.run');
   return (
     <RowsTable
       label={t.recurring}
@@ -69,7 +75,8 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
           head: t.name,
           cell: ({ name }) => (
             <>
-              {labels.task(name)} <Code>{name}</Code>
+              <div>{labels.task(name)}</div>
+              <Code>{name}</Code>
             </>
           ),
         },
@@ -79,19 +86,75 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
             <Status of={workStatus} value={failures > 0 ? 'fails' : running ? 'runs' : 'rests'} />
           ),
         },
-        { head: t.ended, time: ({ ended_at: at }) => at },
-        { head: t.dueAt, time: ({ due_at: at }) => at },
-        {
-          head: t.error,
-          cell: ({ failures, last_error: error }) =>
-            failures > 0
-              ? t.labelled({
-                  label: t.failures({ count: failures }),
-                  value: refusalOf(error ?? ''),
-                })
-              : '–',
-        },
+        { head: t.lastRun, isText: true, cell: (task) => <LastRun task={task} /> },
+        { head: t.dueAt, cell: (task) => <NextRun task={task} /> },
+        canRun && { head: t.runNow, cell: (task) => <RunNow task={task} /> },
       ]}
     />
   );
 }
+
+function LastRun({ task }: { readonly task: Task }) {
+  const t = useTexts('running');
+  const { locale } = useLanguage();
+  const { ended_at: at, failures, last_error: error, milliseconds } = task;
+  if (at === null) return t.neverRan;
+  const took = milliseconds === null ? null : durationText(locale, milliseconds);
+  return (
+    <>
+      <div>
+        {failures > 0 ? t.failed : t.completed} <Age since={at} />
+        {took !== null && `, ${t.took({ duration: took })}`}
+      </div>
+      {failures > 0 && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t.labelled({ label: t.failures({ count: failures }), value: refusalOf(error ?? '') })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function NextRun({ task: { running, due_at: at } }: { readonly task: Task }) {
+  const t = useTexts('running');
+  if (running) return t.runsNow;
+  if (at === null) return t.whenNeeded;
+  return Date.parse(at) <= now() ? t.dueNow : <When at={at} />;
+}
+
+/** A job that runs whenever there is something to do has no schedule. */
+function RunNow({ task: { name, due_at: at, running } }: { readonly task: Task }) {
+  const t = useTexts('running');
+  const labels = useWorkText();
+  const work = useAction({
+    run: () => operator('workers.run', { name }),
+    refreshes: [['work']],
+  });
+  if (at === null) return '–';
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={work.isPending}
+        disabled={running}
+        aria-label={t.labelled({ label: t.runNow, value: labels.task(name) })}
+        onClick={() => work.start(undefined)}
+      >
+        {t.runNow}
+      </Button>
+      {work.isError && <Failed error={work.error} />}
+    </>
+  );
+}
+
+function durationText(locale: string, milliseconds: number): string {
+  const [unit, size] = DURATIONS.find(([, each]) => milliseconds >= each) ?? ['millisecond', 1];
+  const format = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale, format).format(milliseconds / size);
+}
+
+const DURATIONS = [
+  ['minute', MINUTE],
+  ['second', SECOND],
+] as const;

@@ -32,6 +32,11 @@ export const runningAdapters: AdaptersOf<typeof runningOperations> = {
     show: ({ recurring, queues }) => `${table(recurring)}\n\n${table(queues)}`,
     isBad: ({ recurring }) => recurring.some(({ failures }) => failures > 0),
   },
+  'workers.run': {
+    example: 'rates',
+    show: ({ name, status }) =>
+      status === 'running' ? `${name} is running` : `${name} runs within a second`,
+  },
   doctor: {
     anyClock: true,
     show: (findings) => findings.map(lineOf).join('\n'),

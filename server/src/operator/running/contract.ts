@@ -2,7 +2,7 @@
 // versions, and checks of the whole instance.
 import { Type } from 'typebox';
 import { DOCTOR_CODES } from '../../contract/doctor-codes.ts';
-import { boolean } from '../../contract/fields.ts';
+import { boolean, required, text } from '../../contract/fields.ts';
 import { FindingDetail } from '../../contract/finding-details.ts';
 import { INVARIANT_CODES } from '../../contract/invariant-codes.ts';
 import { NODE_ABSENCES, NODE_CAUSES, NODE_CHECKS } from '../../contract/node-details.ts';
@@ -20,6 +20,8 @@ import {
   Time,
   TimeOrNull,
 } from '../../contract/schema.ts';
+
+const JOB_NAME_MAX = 100;
 
 const IntegerOrNull = nullable(Type.Integer());
 
@@ -115,13 +117,22 @@ export const runningOperations = {
         name: Text,
         running: Type.Boolean(),
         ended_at: TimeOrNull,
+        /** Null for a job that does not run on a schedule. */
         due_at: TimeOrNull,
         failures: Type.Integer(),
         last_error: TextOrNull,
+        /** How long the last run took. */
+        milliseconds: IntegerOrNull,
       }),
       /** Counted up to a thousand. */
       queues: rows({ name: Text, due: Type.Integer(), oldest_due_at: TimeOrNull }),
     }),
+  }),
+  'workers.run': operatorOperation({
+    summary: 'Run a recurring job now. A run that is in progress counts',
+    permission: 'configure',
+    input: { name: required(text(JOB_NAME_MAX, 'name of the job, as listed')) },
+    output: row({ name: Text, status: oneOf(['running', 'due']) }),
   }),
   doctor: operatorOperation({
     summary: 'Check the ledger, chains, callbacks and keys',

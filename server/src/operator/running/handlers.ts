@@ -4,12 +4,14 @@ import { assetCodes } from '../../coins/choose.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
 import { type Decimal, decimal, formatDecimal, multiply } from '../../core/money.ts';
 import { packageVersion } from '../../core/places.ts';
 import { PIVOT } from '../../rates/provider.ts';
 import { fiatCodes, type Quote, quoteNow } from '../../rates/rates.ts';
 import type { Snapshot } from '../../rates/snapshot.ts';
 import { auditEverything } from '../../workers/audit-everything.ts';
+import { requestRun } from '../../workers/schedule.ts';
 import { examine } from '../doctor/examine.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
 import { timeOf } from '../present.ts';
@@ -22,6 +24,11 @@ export const runningHandlers: HandlersOf<typeof runningOperations> = {
   'rates.list': async (app) => listRates(app),
   'versions.show': (app) => readVersions(app),
   'workers.list': (app) => listWorkers(app),
+  async 'workers.run'(app, { name }) {
+    const status = await requestRun(app, name);
+    if (status === null) throw notFound();
+    return { name, status };
+  },
   async doctor(app) {
     const findings = await examine(app);
     return findings.map(({ node = null, ...finding }) => ({ ...finding, node }));
