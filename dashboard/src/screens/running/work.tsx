@@ -8,9 +8,9 @@ import { useAction } from '../../shared/errors.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { Status, workStatus } from '../../shared/statuses.tsx';
+import { Ago } from '../../shared/ui/ago.tsx';
 import { Failed, Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
-import { Age, When } from '../../shared/ui/values.tsx';
 import { type Queue, type Task, workList } from './queries.ts';
 import { useWorkText } from './work-names.ts';
 
@@ -103,7 +103,7 @@ function LastRun({ task }: { readonly task: Task }) {
   return (
     <>
       <div>
-        {failures > 0 ? t.failed : t.completed} <Age since={at} />
+        {failures > 0 ? t.failed : t.completed} <Ago at={at} />
         {took !== null && `, ${t.took({ duration: took })}`}
       </div>
       {failures > 0 && (
@@ -119,7 +119,7 @@ function NextRun({ task: { running, due_at: at } }: { readonly task: Task }) {
   const t = useTexts('running');
   if (running) return t.runsNow;
   if (at === null) return t.whenNeeded;
-  return Date.parse(at) <= now() ? t.dueNow : <When at={at} />;
+  return Date.parse(at) <= now() ? t.dueNow : <Ago at={at} />;
 }
 
 /** A job that runs whenever there is something to do has no schedule. */
