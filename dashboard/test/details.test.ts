@@ -88,7 +88,7 @@ describeWithChromium('detail screens and dialogs', () => {
         within.getByRole('button', { name }).first().click();
       await at('withdrawals/batch');
       await page.locator('input[type=file]').setInputFiles(PAYROLL);
-      await press('Send 1 withdrawal');
+      await press('Send 1 payout');
       await inspect(page, 'batch', whole(page));
 
       await at('balances');

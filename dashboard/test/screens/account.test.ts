@@ -102,7 +102,7 @@ describeWithChromium('the account screens', () => {
     await page.getByText('No mail server is set up on this instance').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Alerts' }).count()).toBe(0);
     await page.getByRole('checkbox', { name: 'Invoices to review' }).check();
-    await page.getByRole('checkbox', { name: 'Withdrawals to approve' }).check();
+    await page.getByRole('checkbox', { name: 'Payouts to approve' }).check();
     await save.click();
     await page.getByText('Saved.').waitFor();
     expect(await faultsOf(page)).toEqual([]);

@@ -36,7 +36,7 @@ describeWithChromium('the screens of the policy', () => {
     await text.fill(RULES);
     await page.getByRole('button', { name: 'Preview changes' }).click();
     await page.getByText('the amount is above 1,000.00 EUR').waitFor();
-    await page.getByText('Same outcome for every withdrawal').waitFor();
+    await page.getByText('Same outcome for every payout').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Note' }).fill('after the audit');
     await page.getByRole('button', { name: 'Save policy' }).dblclick();

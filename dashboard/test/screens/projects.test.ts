@@ -66,10 +66,10 @@ describeWithChromium('the screens of projects', () => {
       where name = 'Test merchant'`);
     const page = await enter({ role: 'owner' });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/settings`);
-    const hours = page.getByRole('textbox', { name: 'Price lock for held withdrawals' });
+    const hours = page.getByRole('textbox', { name: 'Price lock for held payouts' });
     expect(await hours.inputValue()).toBe('5');
     await page.getByText('Set for this project. Default: 24 hours').waitFor();
-    await page.getByRole('button', { name: 'Reset Price lock for held withdrawals' }).click();
+    await page.getByRole('button', { name: 'Reset Price lock for held payouts' }).click();
     await page.getByRole('button', { name: 'Review changes…' }).click();
     await page.getByRole('row', { name: /5 hours default/ }).waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();

@@ -48,15 +48,15 @@ describeWithChromium('the screen of transactions', () => {
       .split(/\r?\n/);
     expect(lines.length).toBe(2);
     expect(lines[1]).toContain('rent');
-    await page.getByRole('table').getByRole('link', { name: 'Withdrawal' }).click();
-    await page.getByRole('heading', { name: 'Withdrawal · rent' }).waitFor();
+    await page.getByRole('table').getByRole('link', { name: 'Payout' }).click();
+    await page.getByRole('heading', { name: 'Payout · rent' }).waitFor();
     const postings = page.getByRole('table', { name: 'Postings' });
     await postings.getByText('outgoing payouts').first().waitFor();
     const shown = await postings.locator('tbody').getByRole('row').count();
     const sql = `select 1 from ledger_postings p join coin_withdrawals w on w.id = p.reference_id`;
     expect(shown).toBe((await world.app.db.query(sql)).length);
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Withdrawal', exact: true }).click();
+    await page.getByRole('link', { name: 'Payout', exact: true }).click();
     await page.getByRole('heading', { name: 'rent', exact: true }).waitFor();
     await page.getByRole('link', { name: 'View postings and on-chain transactions' }).waitFor();
   });

@@ -35,7 +35,7 @@ describeWithChromium('the withdrawal screens', () => {
     await fillWallet(world, 'BTC', ['1', '1']);
     await credit(world, merchant, { BTC: '1', EUR: '5000' });
     const page = await enter({ roles: ['finance'] });
-    await openScreen(page, 'Withdrawals');
+    await openScreen(page, 'Payouts');
     await page.getByRole('button', { name: 'Send coins' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'From account' }).selectOption('EUR');
@@ -88,8 +88,8 @@ describeWithChromium('the withdrawal screens', () => {
       calls += 1;
       return calls === 2 ? route.fulfill(BUSY) : route.continue();
     });
-    await page.getByRole('button', { name: 'Send 3 withdrawals' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Send 3 withdrawals' }).click();
+    await page.getByRole('button', { name: 'Send 3 payouts' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send 3 payouts' }).click();
     await page.getByText('Too many requests').waitFor();
     await page.getByText('1 of 3 sent.').waitFor();
     await page.reload();
@@ -106,7 +106,7 @@ describeWithChromium('the withdrawal screens', () => {
       .getByText(/^2 of 3 rows have not been sent/)
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Continue with 2 withdrawals' }).click();
+    await page.getByRole('button', { name: 'Continue with 2 payouts' }).click();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Continue with 2' }).click();
     await page.getByText('3 of 3 sent.').waitFor();
@@ -126,8 +126,8 @@ describeWithChromium('the withdrawal screens', () => {
     });
     const { id } = await requestWithdrawal(merchant, '600', { custom_id: 'held' });
     const viewer = await enter({ roles: ['viewer'] });
-    await openScreen(viewer, 'Withdrawals');
-    await viewer.getByRole('heading', { level: 1, name: 'Withdrawals' }).waitFor();
+    await openScreen(viewer, 'Payouts');
+    await viewer.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
     await viewer.getByRole('combobox', { name: 'Status' }).selectOption('on_hold');
     await viewer.getByRole('link', { name: 'held' }).click();
     await viewer.getByText(/Held by “large” until 2 people approve/).waitFor();
@@ -204,24 +204,24 @@ describeWithChromium('the withdrawal screens', () => {
     await page.evaluate(`new BroadcastChannel('chaintill-live').postMessage({ reset: true })`);
     await page.waitForTimeout(1500);
     expect(await dialog.count()).toBe(0);
-    await send('2 withdrawals');
+    await send('2 payouts');
     await confirmStepUp(page, new RegExp(`0\\.02 BTC → ${BTC_ADDRESS}`));
     await page.getByText('2 of 2 sent.').waitFor();
 
     const again = [`${BTC_ADDRESS};0.03;BTC;`, `${BTC_ADDRESS};0.020;btc;`];
     await choose.setInputFiles(FILE(again));
     await page.getByText('1 row was already sent').waitFor();
-    expect(await page.getByRole('button', { name: /^Send \d+ withdrawal/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Send \d+ payout/ }).count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Skip 1 row' }).click();
-    await send('1 withdrawal');
+    await send('1 payout');
     await page.getByText('1 of 1 sent.').waitFor();
 
     await choose.setInputFiles(FILE(again));
     await page.getByText('2 rows were already sent').waitFor();
     await page.getByRole('button', { name: 'Send 2 rows again' }).click();
     await dialog.getByRole('button', { name: 'Send 2 rows again' }).click();
-    await send('2 withdrawals');
+    await send('2 payouts');
     await page.getByText('2 of 2 sent.').waitFor();
     const rows = await world.app.db.query<{ amount: bigint; id: string }>(
       `select received_amount as amount, right(custom_id, 2) as id from coin_withdrawals
@@ -240,7 +240,7 @@ describeWithChromium('the withdrawal screens', () => {
   test('step-up happens once the input is valid, not before', async () => {
     const { world } = on();
     const page = await signIn(on(), { roles: ['finance'] });
-    await openScreen(page, 'Withdrawals');
+    await openScreen(page, 'Payouts');
     await page.getByRole('button', { name: 'Send coins' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send coins' });
     await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');

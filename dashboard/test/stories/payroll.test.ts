@@ -32,11 +32,11 @@ describeWithChromium('finance', () => {
         ['address,amount,currency,custom_id', ...Array.from({ length: PEOPLE }, row)].join('\n'),
       ),
     });
-    await page.getByRole('button', { name: `Send ${PEOPLE} withdrawals` }).click();
+    await page.getByRole('button', { name: `Send ${PEOPLE} payouts` }).click();
     await agedStepUps(world);
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: `Send ${PEOPLE} withdrawals` }).click();
-    await confirmStepUp(page, new RegExp(`${PEOPLE} withdrawals`));
+    await dialog.getByRole('button', { name: `Send ${PEOPLE} payouts` }).click();
+    await confirmStepUp(page, new RegExp(`${PEOPLE} payouts`));
     await page.getByText(`${PEOPLE} of ${PEOPLE} sent.`).waitFor({ timeout: 120_000 });
     expect(await faultsOf(page)).toEqual([]);
     while (await isSomethingOpen(world)) {

@@ -47,7 +47,7 @@ describeWithChromium('the first day of a shop owner', () => {
     await exchange(page);
     await page.getByRole('link', { name: 'BTC', exact: true }).waitFor();
 
-    await openScreen(page, 'Withdrawals');
+    await openScreen(page, 'Payouts');
     await page.getByRole('button', { name: 'Send coins' }).first().click();
     const sending = page.getByRole('dialog');
     await sending.getByRole('combobox', { name: 'From account' }).selectOption('BTC');

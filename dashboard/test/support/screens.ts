@@ -28,12 +28,12 @@ export const screens: readonly Screen[] = [
   {
     name: 'withdrawals',
     path: (project) => `projects/${project}/withdrawals`,
-    shows: 'No withdrawals yet',
+    shows: 'No payouts yet',
   },
   {
     name: 'withdrawal-new',
     path: (project) => `projects/${project}/withdrawals`,
-    shows: 'No withdrawals yet',
+    shows: 'No payouts yet',
     press: 'Send coins',
   },
   {

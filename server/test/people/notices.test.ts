@@ -165,7 +165,7 @@ test('each kind on the home screen is mailed, or covered by another kind', () =>
   expect(ALERT_KINDS).toEqual(expect.arrayContaining(['payouts_paused', 'quarantine']));
 });
 
-test('held and failed withdrawals are reported', async () => {
+test('held and failed payouts are reported', async () => {
   await credit(world, other, { EUR: '1000' });
   await publishPolicy(world, other, { name: 'big', when: { amountAbove: '50' }, do: { hold: 0 } });
   const owner = await createPerson(['withdrawals_on_hold', 'withdrawals_failed'], {
