@@ -36,7 +36,7 @@ const STORED: readonly (readonly [string, SignerRefusal])[] = [
     { code: 'payment_missing', ...missing },
   ],
   [
-    `no output matches payout ${ID}: 10000 of LTC to tltc1q`,
+    `no output matches withdrawal ${ID}: 10000 of LTC to tltc1q`,
     { code: 'payment_missing', ...missing },
   ],
   ['there are no limits for USDT', { code: 'no_limits', coin: 'USDT' }],
@@ -72,7 +72,7 @@ const STORED: readonly (readonly [string, SignerRefusal])[] = [
     `withdrawal ${ID} is paid by ${TXID}, and this transaction could confirm as well. If you can prove that the other one never will: chaintill signer release ${ID}`,
     signed,
   ],
-  ['one payout would be paid twice', { code: 'paid_twice' }],
+  ['one withdrawal would be paid twice', { code: 'paid_twice' }],
   ['an output of nothing', { code: 'zero_output' }],
   ['an output is spent twice', { code: 'output_spent_twice' }],
   ...['asked for', 'requested'].map(

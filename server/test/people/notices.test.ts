@@ -98,7 +98,7 @@ test('one email lists several items by project, with links, and none twice', asy
     [other, '1 invoice to review'],
   ] as const)
     expect(text).toContain(`- ${invoices}\n  ${at(`projects/${merchant.project.id}/invoices`)}`);
-  expect(text).toContain('- 1 withdrawal to approve\n');
+  expect(text).toContain('- 1 payout to approve\n');
   expect(text).toMatch(/\n\nAll projects\n- \d open alerts?\n/);
   expect(text).toContain(`\n  ${at('alerts')}\n`);
   expect(text).not.toMatch(/EUR|LTC|amount/);
@@ -182,8 +182,8 @@ test('held and failed payouts are reported', async () => {
   await world.advance(2 * MINUTE);
   await become('pending');
   const [mail] = mailsTo(owner);
-  expect(mail?.text).toContain('1 withdrawal on hold');
-  expect(mail?.text).toContain('1 failed withdrawal');
+  expect(mail?.text).toContain('1 payout on hold');
+  expect(mail?.text).toContain('1 failed payout');
 });
 
 test('a held channel payment is reported to readers of its project', async () => {
