@@ -86,9 +86,12 @@ describeWithChromium('the account screens', () => {
     await other.getByRole('heading', { name: 'Sprache und Darstellung' }).waitFor();
     expect(await other.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
     const seen = other.getByRole('table').first().getByRole('time').first();
-    const [shown, utc] = [await seen.textContent(), await seen.getAttribute('dateTime')];
-    const there = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const;
-    expect(shown).toBe(new Intl.DateTimeFormat('de-CH', there).format(new Date(utc ?? '')));
+    const [exact, utc] = [
+      await seen.getAttribute('data-exact'),
+      await seen.getAttribute('dateTime'),
+    ];
+    const there = { dateStyle: 'medium', timeStyle: 'long', timeZone: 'Asia/Tokyo' } as const;
+    expect(exact).toBe(new Intl.DateTimeFormat('de-CH', there).format(new Date(utc ?? '')));
     expect(await faultsOf(other)).toEqual([]);
   });
 
