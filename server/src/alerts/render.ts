@@ -63,6 +63,7 @@ const SUBJECT_LENGTH_MAX = 60;
 export interface Rendered {
   readonly title: string;
   readonly text: string;
+  readonly language: MessageLanguage;
 }
 
 export interface Renders {
@@ -75,7 +76,7 @@ export interface Renders {
 export function render({ content, language, publicUrl }: Renders): Rendered {
   const t = textsOf('alerts', language);
   const site = publicUrl === null ? 'Chaintill' : `Chaintill ${new URL(publicUrl).host}`;
-  if (content === null) return { title: `${site}: ${t.test}`, text: t.testText };
+  if (content === null) return { title: `${site}: ${t.test}`, text: t.testText, language };
   const { raised, repeated, resolved } = content;
   const named = (alerts: readonly NotifiedAlert[]) =>
     alerts.map((alert) => withText(alert, language));
@@ -92,6 +93,7 @@ export function render({ content, language, publicUrl }: Renders): Rendered {
       ...parts.map((lines) => lines.join('\n')),
       ...(isOpen ? [`${t.acknowledge}: ${where}`] : []),
     ].join('\n\n'),
+    language,
   };
 }
 

@@ -10,6 +10,10 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The same in every attempt, like the ID. Null: now. */
+  readonly createdAt: Date | null;
+  /** Where mail programs unsubscribe with one request (RFC 8058). Null: the email is not optional. */
+  readonly unsubscribe: string | null;
 }
 
 export type MailResult =
@@ -45,14 +49,25 @@ export function smtpMailer(settings: { url: string; from: string }): Mailer {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
+        date: mail.createdAt ?? undefined,
         messageId: `<${mail.id}@${domain}>`,
-        // RFC 3834 section 5: suppresses automatic replies.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: headersOf(mail),
       });
       return { kind: 'sent' };
     } catch (error) {
       return failure(error);
     }
+  };
+}
+
+function headersOf({ unsubscribe }: OutgoingMail): Record<string, string> {
+  // RFC 3834 section 5: suppresses automatic replies.
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  if (unsubscribe === null) return headers;
+  return {
+    ...headers,
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

@@ -1,5 +1,6 @@
-// Sends the emails in the outbox. An email is claimed for a limited time and marked once sent: after a crash in
-// between, it is sent again with the same Message-ID.
+// Sends the emails in the outbox. An email is claimed for a limited time and marked once sent. SMTP cannot send exactly
+// once: after a crash between the two, or a lost reply, it is sent again with the same Message-ID and time, so that
+// receivers can drop the duplicate (docs/decisions/0205-emails-at-least-once.md).
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -17,6 +18,7 @@ interface DueMail {
   readonly text_body: string;
   readonly html_body: string;
   readonly attempts: number;
+  readonly created_at: Date;
 }
 
 export function mailWorker(mailer: Mailer): Worker {
@@ -40,7 +42,7 @@ function claim(app: App): Promise<DueMail[]> {
              or leased_until > $3::timestamptz + interval '1 minute')
            order by due_at limit ${AT_ONCE_MAX} for update skip locked) d
      where m.project_id = d.project_id and m.id = d.id
-     returning m.project_id, m.id, m.recipient, m.subject, m.text_body, m.html_body, m.attempts`,
+     returning m.project_id, m.id, m.recipient, m.subject, m.text_body, m.html_body, m.attempts, m.created_at`,
     [new Date(app.clock.now()), new Date(wall), new Date(wall + LEASE)],
   );
 }
@@ -52,6 +54,8 @@ async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
     subject: mail.subject,
     text: mail.text_body,
     html: mail.html_body,
+    createdAt: mail.created_at,
+    unsubscribe: null,
   });
   const facts = { mail_id: mail.id, project_id: mail.project_id, attempt: mail.attempts };
   if (outcome.kind === 'sent') app.log.info(facts, 'email sent');

@@ -14,6 +14,8 @@ export interface MailToPerson {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Only for notifications. Invitations and other emails about access are not optional. */
+  readonly unsubscribe: string | null;
 }
 
 export interface Invites {
@@ -27,6 +29,14 @@ interface DueMail {
   readonly subject: string;
   readonly body_sealed: string;
   readonly attempts: number;
+  readonly created_at: Date;
+}
+
+/** Emails that were queued before notifications had a link to end them have no `unsubscribe`. */
+interface Sealed {
+  readonly text: string;
+  readonly html: string;
+  readonly unsubscribe?: string | null;
 }
 
 /** Returns false without a mail server. */
@@ -38,8 +48,11 @@ export async function queueMailToPerson(
   const { config, secrets } = tx.instance;
   if (config.smtpUrl === null) return false;
   const id = tx.newId();
-  const { to, subject, text, html } = mail;
-  const sealed = secrets.seal(JSON.stringify({ text, html }), contextOf(id));
+  const { to, subject, text, html, unsubscribe } = mail;
+  const sealed = secrets.seal(
+    JSON.stringify({ text, html, unsubscribe } satisfies Sealed),
+    contextOf(id),
+  );
   await tx.query(
     `insert into people_mails (id, recipient, subject, body_sealed, status, due_at, created_at, user_id, made_by)
      values ($1, $2, $3, $4, 'pending', $5, $5, $6, $7)`,
@@ -64,7 +77,7 @@ export async function sendToPeople(app: App, mailer: Mailer): Promise<number> {
              or leased_until > $3::timestamptz + interval '1 minute')
            order by due_at limit ${AT_ONCE_MAX} for update skip locked) d
      where m.id = d.id
-     returning m.id, m.recipient, m.subject, m.body_sealed, m.attempts`,
+     returning m.id, m.recipient, m.subject, m.body_sealed, m.attempts, m.created_at`,
     [new Date(app.clock.now()), new Date(wall), new Date(wall + LEASE)],
   );
   await Promise.all(due.map((mail) => attempt(app, mailer, mail)));
@@ -72,12 +85,10 @@ export async function sendToPeople(app: App, mailer: Mailer): Promise<number> {
 }
 
 async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
-  const { id, recipient: to, subject, body_sealed: sealed, attempts } = mail;
-  const body = JSON.parse(app.secrets.open(sealed, contextOf(id))) as {
-    text: string;
-    html: string;
-  };
-  const outcome = await mailer({ id, to, subject, text: body.text, html: body.html });
+  const { id, recipient: to, subject, body_sealed: sealed, attempts, created_at: createdAt } = mail;
+  const body = JSON.parse(app.secrets.open(sealed, contextOf(id))) as Sealed;
+  const { text, html, unsubscribe = null } = body;
+  const outcome = await mailer({ id, to, subject, text, html, createdAt, unsubscribe });
   const facts = { mail_id: id, attempt: attempts };
   if (outcome.kind === 'sent') app.log.info(facts, 'email sent');
   else app.log.warn({ ...facts, outcome: outcome.kind }, 'email not sent');

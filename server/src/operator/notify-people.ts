@@ -17,6 +17,7 @@ import {
   mayRead,
   type NotifiedTasks,
   POLL_EVERY,
+  tokenToStop,
 } from '../people/notices.ts';
 import { type Counted, noticeMail, type PlaceNoticed } from '../people/people-mails.ts';
 import { recurring } from '../workers/schedule.ts';
@@ -81,7 +82,8 @@ async function report(app: App, person: DueNotice, readList: ListReader): Promis
     if (!(await markNotified(tx, person, { notified, isMailed })) || !isMailed) return;
     const { name, language } = person;
     const publicUrl = tx.instance.publicUrl.value;
-    await queueMailToPerson(tx, noticeMail({ name, email, language, publicUrl, places }));
+    const token = tokenToStop(tx.instance, person.user_id);
+    await queueMailToPerson(tx, noticeMail({ name, email, language, publicUrl, token, places }));
   });
 }
 

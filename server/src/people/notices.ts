@@ -1,5 +1,5 @@
 // Email notifications of a person: their selection, the items already reported, and the time of the next check.
-import type { App } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../contract/people/notices.ts';
 import {
   type InstallationRole,
@@ -77,6 +77,31 @@ export async function chooseNotices(
          then greatest(excluded.due_at, n.mailed_at + make_interval(secs => $4)) end`,
     [userId, chosen, chosen.length === 0 ? null : new Date(clock.now()), NOTICE_PAUSE / 1000],
   );
+}
+
+const UNSUBSCRIBE = 'unsubscribe';
+
+/**
+ * For the link in a notification email that ends notifications without a sign-in. Authenticated by the instance's key,
+ * so nobody can make one for another person. It has no expiry, because emails stay in mailboxes, and permits nothing
+ * else.
+ */
+export function tokenToStop({ secrets }: Instance, userId: string): string {
+  return secrets.seal(userId, UNSUBSCRIBE);
+}
+
+/** Null unless this instance made the token. */
+export function personOfToken({ secrets }: Instance, token: string): string | null {
+  try {
+    return secrets.open(token, UNSUBSCRIBE);
+  } catch {
+    return null;
+  }
+}
+
+/** A repetition changes nothing. The person can choose notifications again after a sign-in. */
+export async function stopNotices({ db }: App, userId: string): Promise<void> {
+  await db.query(`update notices set kinds = '{}', due_at = null where user_id = $1`, [userId]);
 }
 
 export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {

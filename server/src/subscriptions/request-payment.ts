@@ -3,12 +3,13 @@
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { apiError, notFound } from '../core/errors.ts';
-import { escapeText, LINK_BREAK, unlinkedLine, unlinkedText } from '../core/escape-text.ts';
+import { LINK_BREAK, unlinkedLine, unlinkedText } from '../core/escape-text.ts';
 import { type Locale, languageTag } from '../core/languages.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { mailBodies } from '../mails/layout.ts';
 import { AGAIN, hurryMails, insistOnAgainCaps, type NewMail, queueMail } from '../mails/outbox.ts';
 import { mailLanguageOf, merchantOf, type Project } from '../projects/project.ts';
 import { pageUrl } from './present.ts';
@@ -46,67 +47,31 @@ function composeMail(instance: Instance, project: Project, row: SubscriptionRow)
     due: dateText(row.current_period_ends_at, locale),
     contact: contact ?? '',
   };
-  const mailTexts: MailTexts = {
+  const subject = texts.subject(values).replaceAll(LINK_BREAK, '');
+  const { product_description: description } = row;
+  const bodies = mailBodies({
     tag: languageTag(locale),
     title: texts.title,
-    greeting: row.payer_name === null ? texts.greeting : texts.greetingByName(values),
-    request: texts.request(values),
-    description: row.product_description === null ? null : unlinkedText(row.product_description),
-    pay: texts.pay(values),
-    link: pageUrl(instance, row),
+    brand: values.merchant,
+    parts: [
+      row.payer_name === null ? texts.greeting : texts.greetingByName(values),
+      texts.request(values),
+      ...(description === null ? [] : [unlinkedText(description)]),
+    ],
+    button: { text: texts.pay(values), link: pageUrl(instance, row) },
     notes: [texts.how, texts.why, ...(contact === null ? [] : [texts.questions(values)])],
-  };
+    footer: [],
+  });
   return {
     projectId: row.project_id,
     referenceId: row.id,
     purpose: `period ${row.period_index}`,
     to: row.payer_email,
     // Email clients do not create links in subjects.
-    subject: texts.subject(values).replaceAll(LINK_BREAK, ''),
-    text: plainText(mailTexts),
-    html: htmlText(mailTexts),
+    subject,
+    text: bodies.text,
+    html: bodies.html,
   };
-}
-
-interface MailTexts {
-  readonly tag: string;
-  readonly title: string;
-  readonly greeting: string;
-  readonly request: string;
-  readonly description: string | null;
-  readonly pay: string;
-  readonly link: string;
-  /** One item per paragraph. */
-  readonly notes: readonly string[];
-}
-
-function plainText({ greeting, request, description, link, notes }: MailTexts): string {
-  const paragraphs = [greeting, request, description, link, ...notes];
-  return `${paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')}\n`;
-}
-
-function htmlText({
-  tag,
-  title,
-  greeting,
-  request,
-  description,
-  pay,
-  link,
-  notes,
-}: MailTexts): string {
-  const p = (text: string) => `<p>${escapeText(text).replaceAll(/\r?\n/g, '<br>')}</p>`;
-  return [
-    `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>${escapeText(title)}</title></head>`,
-    '<body style="font-family:sans-serif;max-width:36em;margin:1em auto;padding:0 1em">',
-    p(greeting),
-    p(request),
-    description === null ? '' : p(description),
-    `<p><a href="${escapeText(link)}" style="display:inline-block;padding:.75em 1.25em;border-radius:.5em;background:#1d4ed8;color:#fff;text-decoration:none">${escapeText(pay)}</a></p>`,
-    `<p><a href="${escapeText(link)}">${escapeText(link)}</a></p>`,
-    ...notes.map(p),
-    '</body></html>\n',
-  ].join('');
 }
 
 /** `1,234.50 EUR`, `0.001 BTC`. Exact: Intl formats decimal strings without conversion. */

@@ -30,6 +30,11 @@ export function subscriptionPageHeaders(): Headers {
   return pageHeaders("form-action 'self'", ['*']);
 }
 
+/** A form like that of a subscription; no site has a reason to embed it. */
+export function unsubscribePageHeaders(): Headers {
+  return pageHeaders("form-action 'self'", []);
+}
+
 function pageHeaders(formAction: string, ancestors: readonly string[]): Headers {
   const frameAncestors = `frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`;
   return {

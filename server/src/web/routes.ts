@@ -27,6 +27,7 @@ import {
 import { addSiteRoutes } from './site-files.ts';
 import { addStatusRoutes } from './status-page.ts';
 import { addSubscriptionRoutes } from './subscription-page.ts';
+import { addUnsubscribeRoutes } from './unsubscribe-page.ts';
 import { viewOfChannel } from './view-of-channel.ts';
 import { viewOfInvoice } from './view-of-invoice.ts';
 
@@ -62,6 +63,7 @@ export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimi
   }
   addSubscriptionRoutes(fastify, web);
   addStatusRoutes(fastify, web);
+  addUnsubscribeRoutes(fastify, web);
   addAssets(fastify, assets);
   addDashboardRoutes(fastify, app, limit);
   addSiteRoutes(fastify, app, limit);

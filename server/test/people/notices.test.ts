@@ -103,7 +103,7 @@ test('one email lists several items by project, with links, and none twice', asy
   expect(text).toContain(`\n  ${at('alerts')}\n`);
   expect(text).not.toMatch(/EUR|LTC|amount/);
   expect(all).toHaveLength(1);
-  expect(all[0]?.html).toContain('<li><a href=');
+  expect(all[0]?.html).toContain('<a href=');
 });
 
 test('news right after an email is in the next one a quarter of an hour later', async () => {
@@ -321,6 +321,7 @@ test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
       email: 'a@b.example',
       language,
       publicUrl: 'https://till.example',
+      token: 'v1.a.b',
       places: [
         { project, counts },
         { project: null, counts: [{ kind: 'deposits_unmatched', count: 1, isCapped: false }] },
@@ -332,5 +333,6 @@ test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
     expect(text).toContain('<b>Corner shop</b>\n- 1 ');
     expect(html).toContain('&lt;b&gt;Corner shop&lt;/b&gt;');
     expect(text).toContain('https://till.example/dashboard/account\n');
+    expect(text).toContain('https://till.example/unsubscribe?token=v1.a.b&locale=');
   },
 );

@@ -5,10 +5,11 @@ import type { DeliveryCode } from '../../contract/delivery-codes.ts';
 import { EMAIL } from '../../contract/email.ts';
 import { wallNow } from '../../core/clock.ts';
 import { type ErrorDetail, rule } from '../../core/errors.ts';
-import { escapeText, trimTrailing } from '../../core/escape-text.ts';
+import { trimTrailing } from '../../core/escape-text.ts';
 import { isCallbackUrl } from '../../events/endpoints.ts';
 import type { GuardedPost, PostResult } from '../../events/guarded-post.ts';
 import { callbackHeaders } from '../../events/sign-callback.ts';
+import { mailBodies } from '../../mails/layout.ts';
 import type { Mailer } from '../../mails/mailer.ts';
 import type { DestinationKindName } from '../../operator/alerts/contract.ts';
 import type { Content, NotifiedAlert } from '../decide.ts';
@@ -140,10 +141,25 @@ export const mailKind: DestinationKind = {
     problems.push(to === '' ? rule.filled('to') : rule.form('to', 'mail_address'));
     return null;
   },
-  async send({ id, title, text }, { to = '' }, { mailer }) {
+  async send({ id, title, text, language }, { to = '' }, { mailer }) {
     if (mailer === null) return { isTaken: false, reply: { code: 'no_mail_server' } };
-    const html = `<!doctype html><meta charset="utf-8"><pre style="white-space:pre-wrap">${escapeText(text)}</pre>`;
-    const mailed = await mailer({ id, to, subject: title, text: `${text}\n`, html });
+    const bodies = mailBodies({
+      tag: language,
+      title,
+      brand: 'Chaintill',
+      parts: text.split('\n\n'),
+      button: null,
+      notes: [],
+      footer: [],
+    });
+    const mailed = await mailer({
+      id,
+      to,
+      subject: title,
+      ...bodies,
+      createdAt: null,
+      unsubscribe: null,
+    });
     if (mailed.kind === 'sent')
       return { isTaken: true, reply: { code: 'accepted_by_mail_server' } };
     return { isTaken: false, reply: { message: mailed.reason } };
