@@ -13,7 +13,7 @@ const IS_SCRIPT = /\.(?:js|mjs|ts|tsx)$/;
 
 /** Many screens are lists, but the first one is not. */
 const OF_LISTS =
-  /\/shared\/ui\/(?:list-table|list-choices|filtered-list|filter-bar|filters)\.tsx?$/;
+  /\/shared\/ui\/(?:list-table|list-choices|filtered-list|filter-bar|filters|selection)\.tsx?$/;
 
 const isShared = (id: string) => IS_SCRIPT.test(id) && !OF_LISTS.test(id);
 

@@ -28,6 +28,7 @@ describeWithChromium('the invoice screens', () => {
       '27.50 EUR',
       expect.stringMatching(/^0\.000\d+ BTC$/),
       expect.stringMatching(/minute|hour/),
+      '',
     ]);
 
     await page.getByRole('textbox', { name: 'Customer' }).fill('anna');

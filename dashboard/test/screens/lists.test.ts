@@ -1,9 +1,11 @@
 // What all lists share: the whole row opens its object, times are relative, and filters are buttons that are removed
 // again.
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { openScreen } from '../support/open-screen.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -150,6 +152,59 @@ describeWithChromium('lists', () => {
     await rows.nth(100).waitFor();
   });
 
+  test('selected subscriptions are canceled with a result for each, and a retry cancels only what is left', async () => {
+    const { enter, merchant, world } = on();
+    for (const name of ['gold', 'silver']) await subscription(merchant, name);
+    const page = await enter({ roles: ['admin'] });
+    await openScreen(page, 'Subscriptions');
+    await page.getByRole('checkbox', { name: 'Select gold · gold@example.com' }).check();
+    await page.getByText('1 row selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+    await page.getByText('2 rows selected').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel subscriptions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel subscriptions' });
+    const requested: string[] = [];
+    let isDown = true;
+    await page.route('**/cancel', (route) => {
+      requested.push(route.request().url());
+      return isDown && requested[0] === requested.at(-1)
+        ? route.fulfill({ status: 429, json: { code: 'rate_limit_exceeded' } })
+        : route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Cancel subscriptions' }).click();
+    await dialog.getByText('1 of 2 done').waitFor();
+    const again = dialog.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    isDown = false;
+    await again.click();
+    await dialog.getByText('2 of 2 done').waitFor();
+    expect(requested.filter((url) => url !== requested[0])).toHaveLength(1);
+    expect(await faultsOf(page)).toEqual([]);
+    const sql = `select name from subscriptions where status = 'cancelled' order by name`;
+    expect(await world.app.db.query(sql)).toEqual([{ name: 'gold' }, { name: 'silver' }]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Cancel subscriptions' }).click();
+    await dialog.getByText('This is not possible for the selected rows.').waitFor();
+  });
+
+  test('selected rows are exported with all their fields', async () => {
+    const { enter, merchant } = on();
+    await invoices(merchant, 2);
+    const page = await enter({ roles: ['viewer'] });
+    await page.getByRole('checkbox', { name: 'Select order 1' }).first().check();
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const file = await arriving;
+    expect(file.suggestedFilename()).toBe('invoices.csv');
+    const [names = '', line = '', ...others] = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(others).toEqual([]);
+    const at = names.split(',').indexOf('price.amount');
+    expect(line.split(',')[at]).toBe('25.0');
+  });
+
   test('on a phone, the fields of the filters are behind a button, and the whole card opens', async () => {
     const { enter, merchant } = on();
     await invoices(merchant, 1);
@@ -174,6 +229,18 @@ async function corner(page: Page): Promise<void> {
     .locator('tbody tr')
     .first()
     .click({ position: { x: 4, y: 4 } });
+}
+
+async function subscription({ api }: Stage['merchant'], name: string): Promise<void> {
+  await api.subscriptions.create({
+    name,
+    amount: '10.00',
+    currency: 'EUR',
+    period: 'month',
+    period_quantity: 1,
+    starts_at: new Date(Date.now() + 7 * 86_400_000),
+    payer_email: `${name}@example.com`,
+  });
 }
 
 async function invoices({ api }: Stage['merchant'], count: number): Promise<void> {

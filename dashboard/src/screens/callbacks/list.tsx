@@ -17,8 +17,9 @@ import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { DayFilter, dayStart } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import type { Bulk } from '../../shared/ui/selection.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
-import { CopyId, When } from '../../shared/ui/values.tsx';
+import { CopyId, shortened, When } from '../../shared/ui/values.tsx';
 import { Endpoint, EventName } from '../../shared/ui/webhook-texts.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { type Delivery, deliveryLog, endpointList } from './queries.ts';
@@ -55,6 +56,7 @@ export function CallbackList() {
             ]}
             presets={[{ status: 'failed' }, { status: 'pending' }]}
             hasDays
+            bulk={useBulk(project)}
             label={t.log}
             list={deliveryLog(project, filter)}
             columns={useColumns()}
@@ -97,6 +99,23 @@ function ResendFailed({ project }: { readonly project: string }) {
       </Stack>
     </ConfirmButton>
   );
+}
+
+function useBulk(project: string): Bulk<Delivery> {
+  const t = useTexts('callbacks');
+  const canResend = useCan('callbacks.retry');
+  return {
+    file: 'webhooks',
+    nameOf: ({ event, object_id: id }) => `${event} ${shortened(id)}`,
+    actions: [
+      canResend && {
+        label: t.resendSelected,
+        explained: t.resendSelectedWhat,
+        run: ({ id }) => operator('callbacks.retry', { project, delivery_id: id }),
+        refreshes: [['callback', project]],
+      },
+    ],
+  };
 }
 
 function useColumns(): Columns<Delivery> {

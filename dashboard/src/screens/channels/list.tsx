@@ -41,6 +41,7 @@ export function ChannelList() {
         ]}
         presets={[{ status: 'enabled' }, { status: 'disabled' }]}
         hasDays
+        bulk={{ file: 'channels', nameOf: ({ name }) => name }}
         label={t.title}
         list={channelList(project, filter)}
         columns={useColumns()}

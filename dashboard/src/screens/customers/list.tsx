@@ -34,6 +34,7 @@ export function CustomerList() {
         filter={filter}
         fields={[{ name: 'id', label: t.idBegins }]}
         hasDays
+        bulk={{ file: 'customers', nameOf: ({ id }) => id }}
         label={t.title}
         list={customerList(project, filter)}
         columns={useColumns(setEdited)}

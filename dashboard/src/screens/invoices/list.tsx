@@ -47,6 +47,7 @@ export function InvoiceList() {
         ]}
         presets={[{ status: 'new' }, { status: 'expired' }, { status: 'unresolved' }]}
         hasDays
+        bulk={{ file: 'invoices', nameOf: (row) => row.custom_id ?? row.name ?? shortened(row.id) }}
         label={t.title}
         list={invoiceList(project, filter)}
         columns={useColumns()}

@@ -13,6 +13,7 @@ import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import type { Bulk } from '../../shared/ui/selection.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { CancelButton } from './cancel.tsx';
 import { type ListedSubscription, subscriptionList } from './queries.ts';
@@ -39,6 +40,7 @@ export function SubscriptionList() {
         ]}
         presets={[{ status: 'active' }, { status: 'cancelled' }]}
         hasDays
+        bulk={useBulk(project)}
         label={t.title}
         list={subscriptionList(project, filter)}
         columns={useColumns(project)}
@@ -49,6 +51,25 @@ export function SubscriptionList() {
       {create.dialog}
     </Page>
   );
+}
+
+function useBulk(project: string): Bulk<ListedSubscription> {
+  const t = useTexts('subscriptions');
+  const canCancel = useCan('cancelSubscription');
+  return {
+    file: 'subscriptions',
+    nameOf: ({ name, payer_email: payer }) => `${name} · ${payer}`,
+    actions: [
+      canCancel && {
+        label: t.cancelSelected,
+        explained: t.cancelSelectedWhat,
+        isDangerous: true,
+        fits: ({ status }) => status === 'active',
+        run: ({ id }, attempt) => merchant(project)('cancelSubscription', { id }, { attempt }),
+        refreshes: [['subscription', project]],
+      },
+    ],
+  };
 }
 
 function useColumns(project: string): Columns<ListedSubscription> {

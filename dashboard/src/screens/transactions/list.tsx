@@ -11,7 +11,7 @@ import type { Field } from '../../shared/ui/filter-bar.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { FileButtons, Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
-import { Money } from '../../shared/ui/values.tsx';
+import { Money, shortened } from '../../shared/ui/values.tsx';
 import { exportAddress, RISKS, type TransactionFilter, transactionList } from './queries.ts';
 import { useTransactionStatus, useTransactionStatuses } from './statuses.ts';
 
@@ -34,6 +34,10 @@ export function TransactionList() {
         fields={useFields(project, filter.type)}
         presets={[{ type: 'Invoice' }, { type: 'CoinWithdrawal' }]}
         hasDays
+        bulk={{
+          file: 'transactions',
+          nameOf: (row) => row.custom_id ?? shortened(row.reference_id),
+        }}
         // Each type has its own statuses.
         onFilter={({ status, ...search }) =>
           open(search.type === filter.type ? { status, ...search } : search)

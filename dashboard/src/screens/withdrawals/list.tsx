@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { merchant } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toWithdrawal } from '../../shared/links.ts';
 import { coinsOf } from '../../shared/queries.ts';
@@ -11,6 +12,7 @@ import { Status, useStatusChoices, withdrawalStatus } from '../../shared/statuse
 import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import type { Bulk } from '../../shared/ui/selection.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
 import { shortened } from '../../shared/ui/values.tsx';
 import { type WithdrawalRow, waitsFor, withdrawalList } from './queries.ts';
@@ -65,6 +67,7 @@ export function WithdrawalList() {
         ]}
         presets={[{ waits_for: 'approvers' }, { waits_for: 'operator' }, { status: 'failed' }]}
         hasDays
+        bulk={useBulk(project)}
         label={t.title}
         list={withdrawalList(project, filter)}
         columns={useColumns()}
@@ -75,6 +78,34 @@ export function WithdrawalList() {
       {create.dialog}
     </Page>
   );
+}
+
+/** Before it is being processed. The service checks again. */
+const CANCELABLE: readonly string[] = ['new', 'pending', 'on_hold'];
+
+function useBulk(project: string): Bulk<WithdrawalRow> {
+  const t = useTexts('withdrawals');
+  const canCancel = useCan('cancelCoinWithdrawal');
+  return {
+    file: 'withdrawals',
+    nameOf: ({ custom_id, id }) => custom_id ?? shortened(id),
+    actions: [
+      canCancel && {
+        label: t.cancelSelected,
+        explained: t.cancelSelectedWhat,
+        isDangerous: true,
+        fits: ({ status }) => CANCELABLE.includes(status),
+        run: ({ id }, attempt) => {
+          const options = { attempt, confirms: t.cancelSelected };
+          return merchant(project)('cancelCoinWithdrawal', { id }, options);
+        },
+        refreshes: [
+          ['withdrawal', project],
+          ['account', project],
+        ],
+      },
+    ],
+  };
 }
 
 function useColumns(): readonly Column<WithdrawalRow>[] {

@@ -10,13 +10,15 @@ import { ChoiceFilter, Filters, SpanFilter, TextFilter } from './filters.tsx';
 import { Icon } from './icon.tsx';
 import { type ListChoices, useListChoices } from './list-choices.ts';
 import { type ListProps, ListTable } from './list-table.tsx';
+import { type Bulk, SelectableRows } from './selection.tsx';
+import type { RowsTableProps } from './tables.tsx';
 
 // Loaded on demand: most visits to a list change neither views nor columns.
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }));
 
-type Props<Row, Name extends string> = Filtering<Name> & ListProps<Row>;
+type Props<Row, Name extends string> = Filtering<Row, Name> & ListProps<Row>;
 
-interface Filtering<Name extends string> {
+interface Filtering<Row, Name extends string> {
   /** Its name in the stored choices. Without one, it has no saved views and no choice of columns. */
   readonly name?: string;
   readonly filter: TextSearch<Name>;
@@ -25,6 +27,8 @@ interface Filtering<Name extends string> {
   readonly presets?: readonly TextSearch<NoInfer<Name>>[];
   /** Whether days are a filter too: `from` and `to`. */
   readonly hasDays?: boolean;
+  /** Actions for selected rows, on wide screens. */
+  readonly bulk?: Bulk<Row> | undefined;
   /** Default: shows the same screen with these filters. */
   readonly onFilter?: (filter: TextSearch<Name>) => void;
   /** Shown when no row matches the filters. */
@@ -38,7 +42,10 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
   const { choices, change } = useListChoices(list);
   const navigate = useNavigate();
   const open = (search: TextSearch<Name>) => void navigate({ to: '.', search });
-  const { onFilter = open } = props;
+  const { onFilter = open, bulk } = props;
+  const rowsWith = (of: Bulk<Row>) => (table: RowsTableProps<Row>) => (
+    <SelectableRows {...table} bulk={of} />
+  );
   const show = (changed: TextSearch<Name>) => onFilter({ ...filter, ...changed });
   const shown = { filter, fields, onChange: show };
   return (
@@ -72,6 +79,7 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
       <ActiveFilters {...shown} />
       <ListTable
         {...props}
+        {...(bulk !== undefined && { renderRows: rowsWith(bulk) })}
         columns={props.columns.filter((each) => !isHidden(each, choices.hidden))}
         filtered={{ by: filter, text: noneFound, onClear: () => onFilter({}) }}
       />

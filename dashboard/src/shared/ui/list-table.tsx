@@ -2,11 +2,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTexts } from '../i18n.tsx';
 import type { ListOptions } from '../queries.ts';
 import { Empty, type EmptyParts, QueryStatus } from './page.tsx';
-import { type Columns, RowsTable } from './tables.tsx';
+import { type Columns, RowsTable, type RowsTableProps } from './tables.tsx';
 
 export type ListProps<Row> = ListParts<Row> & RowKey<Row>;
 
@@ -22,20 +22,23 @@ interface ListParts<Row> {
   readonly rowLink?: (row: Row) => LinkProps;
   /** Shown when there are no rows at all: a text, or also an icon and the action that creates the first row. */
   readonly empty: string | EmptyParts;
+  /** Default: as a table. */
+  readonly renderRows?: (shown: RowsTableProps<Row>) => ReactNode;
   /** Used when one of the filters `by` is set and no row matches: the text, and how to clear the filters. */
   readonly filtered?: { readonly by: object; readonly text: string; readonly onClear: () => void };
 }
 
 export function ListTable<Row>(props: ListProps<Row>) {
   const { label, list, columns, rowKey, rowLink, empty, filtered } = props;
+  const { renderRows = (shown) => <RowsTable {...shown} /> } = props;
   const t = useTexts('common');
   const query = useInfiniteQuery(list);
   const isFiltered =
     filtered !== undefined && Object.values(filtered.by).some((value) => value !== undefined);
   const end = useNextAhead(list, query.data?.pages.at(-1)?.next ?? null);
   const status = <QueryStatus of={query} what={label} shape="rows" />;
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   if (query.data === undefined) return status;
-  const rows = query.data.pages.flatMap((page) => page.rows);
   // A page may be empty before the end: a filtered search scans a limited number of rows per request.
   if (rows.length === 0 && !query.hasNextPage)
     return isFiltered ? (
@@ -48,9 +51,8 @@ export function ListTable<Row>(props: ListProps<Row>) {
     <>
       {/* The rows stay if a refetch fails: one of them may have an open dialog. */}
       {status}
-      {rows.length > 0 && (
-        <RowsTable {...{ label, rows, columns, rowKey, rowLink }} isOld={query.isPlaceholderData} />
-      )}
+      {rows.length > 0 &&
+        renderRows({ label, rows, columns, rowKey, rowLink, isOld: query.isPlaceholderData })}
       <Group justify="space-between" ref={end}>
         <Text size="sm" c="dimmed" role="status">
           {total === null

@@ -57,21 +57,28 @@ function cellIn<Row>(column: Column<Row>, row: Row, { unit, now }: Shown): React
   return column.isExact ? <When at={at} /> : <Ago at={at} now={now} />;
 }
 
-const idOf = (row: unknown) => (row as { readonly id: string }).id;
+export const idOf = (row: unknown) => (row as { readonly id: string }).id;
 
-interface RowsTableProps<Row> {
+export interface Tail<Row> {
+  readonly head: ReactNode;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+export interface RowsTableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: Columns<Row>;
   readonly rowKey?: ((row: Row) => string) | undefined;
   readonly rowLink?: ((row: Row) => LinkProps) | undefined;
+  /** A last cell, on wide screens: whether the row is selected. A row is named after what it shows, thus not the first. */
+  readonly tail?: Tail<Row> | undefined;
   /** The rows shown are about to be replaced. */
   readonly isOld?: boolean;
 }
 
 /** Loaded rows as a table. On a narrow screen each row is a card, with values next to their column names. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
-  const { label, rows, rowKey = idOf, rowLink, isOld = false } = props;
+  const { label, rows, rowKey = idOf, rowLink, tail, isOld = false } = props;
   const now = useMinute();
   const columns = props.columns
     .filter((column) => column !== false)
@@ -94,6 +101,11 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
                 {unit !== null && <Unit currency={unit} />}
               </Table.Th>
             ))}
+            {tail !== undefined && (
+              <Table.Th role="columnheader" data-tail="">
+                {tail.head}
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody
@@ -123,6 +135,11 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
                   </div>
                 </Table.Td>
               ))}
+              {tail !== undefined && (
+                <Table.Td role="cell" data-tail="">
+                  {tail.cell(row)}
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
