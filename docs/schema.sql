@@ -135,7 +135,9 @@ create table alerts (
   acknowledged_at timestamp with time zone,
   acknowledged_by text,
   note text,
+  assignee_id uuid,
   constraint alerts_pkey PRIMARY KEY (id),
+  constraint alerts_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id),
   constraint alerts_acknowledged CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (note IS NULL))
 );
 CREATE INDEX alerts_open ON alerts USING btree (id) WHERE resolved_at IS NULL;

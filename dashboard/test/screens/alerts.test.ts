@@ -55,6 +55,30 @@ describeWithChromium('the screen of alerts', () => {
     await page.getByText('No open alerts').waitFor();
   });
 
+  test('one shows its severity, object and runbook, and is assigned and acknowledged in the audit log', async () => {
+    const { enter, raise, world } = on();
+    await raise({ kind: 'node_unreachable', subject: 'BTC', facts: {} });
+    const page = await enter({ role: 'operator' });
+    await openScreen(page, 'Alerts');
+    const line = page.getByRole('row', { name: /No node is reachable/ });
+    await line.getByText('critical', { exact: true }).waitFor();
+    const guide = line.getByRole('link', { name: 'Read the runbook' });
+    expect(await guide.getAttribute('href')).toBe('/docs/runbook#chaintillnodedown');
+    await line.getByRole('button', { name: 'Assign to me' }).click();
+    await line.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'detached' });
+    expect(await faultsOf(page)).toEqual([]);
+    const stored = await world.app.db.query(
+      `select u.role, a.acknowledged_at, count(j.*)::int as lines from alerts a
+       join users u on u.id = a.assignee_id
+       join journal j on j.object_id = a.id::text and j.operation = 'alerts.assign'
+       where a.kind = 'node_unreachable' group by 1, 2`,
+    );
+    expect(stored).toEqual([{ role: 'operator', acknowledged_at: null, lines: 1 }]);
+    await line.getByRole('link', { name: 'Open Networks' }).click();
+    await page.getByRole('heading', { name: 'Networks' }).waitFor();
+    await world.app.db.query('update alerts set resolved_at = now()');
+  });
+
   test('a read-only member sees no button', async () => {
     const { enter, raise } = on();
     await raise({ kind: 'signer_unavailable', subject: 'BTC', facts: {} });

@@ -12,6 +12,7 @@ import { runDueWork } from '../../../server/src/workers/worker.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import type { World } from '../../../server/test/support/world.ts';
+import { countClicks } from '../support/clicks.ts';
 import { goTo } from '../support/go-to.ts';
 import { notifiesChanges } from '../support/live.ts';
 import { openScreen } from '../support/open-screen.ts';
@@ -61,6 +62,57 @@ describeWithChromium('a node in trouble', () => {
     );
     expect(credited).toEqual({ balance: 4950n });
   });
+
+  test.each([
+    [1440, 900],
+    [390, 844],
+  ])(
+    'at night is found, taken over and understood in five clicks, at %i px',
+    async (width, height) => {
+      const { enter, raise, world } = on();
+      await changeSettings(world.simulation('BTC'), { nodeIsDown: true });
+      await world.settle();
+      await raise({ kind: 'node_unreachable', subject: 'BTC', facts: {} });
+      // The operator signs in when the alert wakes them.
+      const page = await enter({ role: 'operator' }, { viewport: { width, height } });
+      await goTo(page, 'operations');
+      const clicks = await countClicks(page);
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /Alerts$/ })
+        .click();
+      const alert = page.getByRole('row', { name: /No node is reachable/ });
+      await alert.getByRole('button', { name: 'Assign to me' }).click();
+      await alert.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'detached' });
+      await alert.getByRole('button', { name: 'Acknowledge…' }).click();
+      await page.getByRole('textbox', { name: 'Reason' }).fill('the node restarts');
+      await page.getByRole('button', { name: 'Acknowledge alert' }).click();
+      await alert.getByText('acknowledged', { exact: true }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await alert.getByRole('link', { name: 'Open Networks' }).click();
+      const bitcoin = page.getByRole('region', { name: 'BTC' });
+      await bitcoin.getByText('unreachable', { exact: true }).waitFor();
+      await bitcoin.getByText('Check that the node is running').waitFor();
+      expect(clicks.taken()).toBe(5);
+      expect(await faultsOf(page)).toEqual([]);
+
+      // Every other screen stays readable, and says what is missing.
+      await goTo(page, 'wallets');
+      await bitcoin.getByText('unknown (node: not responding)').waitFor();
+      await goTo(page, 'health');
+      await page
+        .getByRole('region', { name: 'Network (BTC)' })
+        .getByText('Start the node')
+        .waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+
+      await changeSettings(world.simulation('BTC'), { nodeIsDown: false });
+      await world.settle();
+      await goTo(page, 'networks');
+      await bitcoin.getByText('synced', { exact: true }).waitFor();
+      await world.app.db.query('update alerts set resolved_at = now() where resolved_at is null');
+    },
+  );
 
   test('that falls behind raises an alert and is not queried until it has caught up', async () => {
     const { merchant, world } = on();

@@ -34,6 +34,11 @@ export function runbookOf(kind: AlertKind): string {
   return `docs/runbook.md#${SECTIONS[kind] ?? 'chaintillalert'}`;
 }
 
+/** In the documentation that the service serves. */
+export function runbookPath(kind: AlertKind): string {
+  return runbookOf(kind).replace('docs/runbook.md', '/docs/runbook');
+}
+
 export const ALERT_DELIVERY_WORKER = 'alert-delivery';
 const RETRY_FIRST = 10 * SECOND;
 export const RETRY_LONGEST = 15 * MINUTE;

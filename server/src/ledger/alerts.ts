@@ -20,9 +20,11 @@ export interface AlertRow {
   readonly acknowledged_at: Date | null;
   readonly acknowledged_by: string | null;
   readonly note: string | null;
+  readonly assignee: { readonly user_id: string; readonly name: string } | null;
 }
 
-const COLUMNS = `id, kind, facts, created_at, resolved_at, resolved_reason, acknowledged_at, acknowledged_by, note`;
+const COLUMNS = `id, kind, facts, created_at, resolved_at, resolved_reason, acknowledged_at, acknowledged_by, note,
+  (select jsonb_build_object('user_id', u.id, 'name', u.name) from users u where u.id = assignee_id) as assignee`;
 
 interface Alert {
   readonly kind: AlertKind;
@@ -114,6 +116,18 @@ export function pageOfAlerts(
     filters: [[kind, (place) => `kind = ${place}`]],
     span: { ...span, column: 'created_at' },
   });
+}
+
+/** Null: nobody. Errors: see `resolveAlert`. */
+export async function assignAlert(
+  app: App,
+  { id, userId }: { id: string; userId: string | null },
+): Promise<AlertRow> {
+  const assigned = await app.db.query<AlertRow>(
+    `update alerts set assignee_id = $2 where id = $1 and resolved_at is null returning ${COLUMNS}`,
+    [id, userId],
+  );
+  return assigned[0] ?? refusal(app, id);
 }
 
 /** Errors: see `resolveAlert`. */

@@ -1,6 +1,6 @@
 // The alerts of the instance: listed, acknowledged and resolved.
-import { Group, Stack, Text } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useKindText } from '../../shared/alert-kinds.ts';
 import { operator } from '../../shared/api.ts';
@@ -20,7 +20,10 @@ import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
+import text from '../../shared/ui/text.module.css';
 import { useTimeText, When } from '../../shared/ui/values.tsx';
+import { alertLink } from './alert-links.ts';
+import { Assignee } from './assignee.tsx';
 import { type AlertRow, alertList } from './queries.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -112,7 +115,7 @@ function useColumns(): Columns<AlertRow> {
   const t = useTexts('alerts-page');
   const canResolve = useCan('alerts.resolve');
   return [
-    { head: t.kind, isText: true, cell: ({ kind }) => <Kind kind={kind} /> },
+    { head: t.kind, isText: true, cell: (alert) => <Kind alert={alert} /> },
     { head: t.raised, time: ({ raised_at: at }) => at },
     { head: t.details, isText: true, cell: ({ facts }) => <AlertFacts facts={facts} /> },
     {
@@ -120,6 +123,7 @@ function useColumns(): Columns<AlertRow> {
       cell: (alert) => (
         <Stack gap="xs">
           <AlertState alert={alert} />
+          <Assignee alert={alert} />
           {canResolve && alert.resolved_at === null && <AlertActions alert={alert} />}
         </Stack>
       ),
@@ -161,12 +165,28 @@ function AlertActions({ alert: { id, kind } }: { readonly alert: AlertRow }) {
   );
 }
 
-function Kind({ kind }: Pick<AlertRow, 'kind'>) {
-  const { is, advice } = useKindText()(kind);
+const TONES = { critical: 'bad', warning: 'careful' } as const;
+
+function Kind({ alert }: { readonly alert: AlertRow }) {
+  const t = useTexts('alerts-page');
+  const { areas } = useTexts('common');
+  const { is, advice } = useKindText()(alert.kind);
+  const about = alertLink(alert);
   return (
     <>
+      <span className={text.status} data-tone={TONES[alert.severity]}>
+        {t[alert.severity]}
+      </span>{' '}
       <strong>{is}</strong>
       <Text size="sm">{advice}</Text>
+      <Group gap="md">
+        {about !== null && (
+          <Link {...about.link}>{t.openScreen({ screen: areas[about.area] })}</Link>
+        )}
+        <Anchor href={alert.runbook} inherit>
+          {t.openGuide}
+        </Anchor>
+      </Group>
     </>
   );
 }

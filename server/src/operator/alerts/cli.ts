@@ -9,8 +9,9 @@ export const alertsAdapters: AdaptersOf<typeof alertsOperations> = {
     show: (page, { all }) =>
       pageText(
         page,
-        ({ facts, resolved_at, resolved_reason, acknowledged_at: _since, ...row }) => ({
+        ({ facts, resolved_at, resolved_reason, acknowledged_at: _since, assignee, ...row }) => ({
           ...row,
+          assignee: assignee?.name ?? null,
           ...(all === true && { resolved_at, resolved_reason }),
           facts,
         }),
@@ -19,6 +20,10 @@ export const alertsAdapters: AdaptersOf<typeof alertsOperations> = {
   'alerts.acknowledge': {
     example: '0199... --reason "node is being restarted"',
     show: ({ kind, id }) => `Acknowledged ${kind} (${id}). It stays open`,
+  },
+  'alerts.assign': {
+    example: '0199... --user-id 0199...',
+    show: ({ kind, id }) => `Assigned ${kind} (${id})`,
   },
   'alerts.resolve': {
     example: '0199... --reason "wallet topped up by hand"',

@@ -1,7 +1,7 @@
 // Alerts: what requires a person's attention, their acknowledgment, and the destinations that they are sent to. A URL
 // or token that permits posting is a secret.
 import { Type } from 'typebox';
-import { ALERT_KINDS } from '../../contract/alert-kinds.ts';
+import { ALERT_KINDS, ALERT_SEVERITIES } from '../../contract/alert-kinds.ts';
 import { DELIVERY_CODES } from '../../contract/delivery-codes.ts';
 import { boolean, integer, oneOf, required, text, uuid } from '../../contract/fields.ts';
 import {
@@ -64,6 +64,9 @@ export const alertsOperations = {
       acknowledged_at: schema.TimeOrNull,
       acknowledged_by: schema.TextOrNull,
       note: schema.TextOrNull,
+      assignee: schema.nullable(schema.row({ user_id: schema.Id, name: schema.Text })),
+      severity: schema.oneOf(ALERT_SEVERITIES),
+      runbook: Type.String({ description: 'path of the section of the runbook' }),
       facts: schema.Facts,
     }),
   }),
@@ -74,6 +77,16 @@ export const alertsOperations = {
     input: {
       alert_id: required(uuid('ID of the alert')),
       reason: reason('what you know and who is working on it; replaces an earlier note'),
+    },
+    output: schema.row({ id: schema.Id, kind: schema.oneOf(ALERT_KINDS) }),
+  }),
+  'alerts.assign': operatorOperation({
+    summary: 'Assign an open alert to a person, or to nobody',
+    permission: 'configure',
+    about: { type: 'alert', input: 'alert_id' },
+    input: {
+      alert_id: required(uuid('ID of the alert')),
+      user_id: uuid('ID of an owner or operator; if omitted, nobody'),
     },
     output: schema.row({ id: schema.Id, kind: schema.oneOf(ALERT_KINDS) }),
   }),

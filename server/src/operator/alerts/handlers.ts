@@ -11,9 +11,14 @@ import {
 import type { DeliveryReply } from '../../alerts/kinds/kinds.ts';
 import { destinationKinds } from '../../alerts/kinds/kinds.ts';
 import { testDestinations } from '../../alerts/post.ts';
-import { invalid } from '../../core/errors.ts';
+import { runbookPath } from '../../alerts/render.ts';
+import type { App } from '../../app.ts';
+import { severityOf } from '../../contract/alert-kinds.ts';
+import { permissionsOfRole } from '../../contract/roles.ts';
+import { invalid, notFound } from '../../core/errors.ts';
 import { standardWebhooksSecret } from '../../events/sign-callback.ts';
-import { acknowledgeAlert, pageOfAlerts, resolveAlert } from '../../ledger/alerts.ts';
+import { acknowledgeAlert, assignAlert, pageOfAlerts, resolveAlert } from '../../ledger/alerts.ts';
+import { findUser } from '../../people/users.ts';
 import { type HandlersOf, withProblems } from '../operator.ts';
 import { requestedPage, requestedSpan, shownPage } from '../present.ts';
 import type { alertsOperations } from './contract.ts';
@@ -26,10 +31,19 @@ export const alertsHandlers: HandlersOf<typeof alertsOperations> = {
       kind: kind ?? null,
       span: requestedSpan(input),
     });
-    return shownPage(page, (row) => ({ ...row, raised_at: row.created_at }));
+    return shownPage(page, (row) => ({
+      ...row,
+      raised_at: row.created_at,
+      severity: severityOf(row.kind),
+      runbook: runbookPath(row.kind),
+    }));
   },
   async 'alerts.acknowledge'(app, { alert_id: id, reason: note }, { actor }) {
     return acknowledgeAlert(app, { id, note, by: actor.name });
+  },
+  async 'alerts.assign'(app, { alert_id: id, user_id: userId = null }) {
+    if (userId !== null) await insistOnAssignable(app, userId);
+    return assignAlert(app, { id, userId });
   },
   async 'alerts.resolve'(app, { alert_id: id, reason }) {
     return resolveAlert(app, { id, reason });
@@ -73,6 +87,13 @@ export const alertsHandlers: HandlersOf<typeof alertsOperations> = {
     }));
   },
 };
+
+/** Errors: 404 for a person who cannot take care of alerts. */
+async function insistOnAssignable(app: App, userId: string): Promise<void> {
+  const user = await findUser(app.db, userId);
+  const isAble = permissionsOfRole(user?.role ?? null).has('configure');
+  if (user === null || user.disabled_at !== null || !isAble) throw notFound();
+}
 
 function shown(row: DestinationRow) {
   return {

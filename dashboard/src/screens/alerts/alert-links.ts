@@ -1,0 +1,68 @@
+// The object or screen that an alert is about.
+import type { LinkProps } from '@tanstack/react-router';
+import type { AlertKind } from '../../shared/alert-kinds.ts';
+import type { Texts } from '../../shared/i18n.tsx';
+import { toDelivery, toWithdrawal } from '../../shared/links.ts';
+import type { AlertRow } from './queries.ts';
+
+type Area = keyof Texts['common']['areas'];
+
+export interface AlertLink {
+  readonly link: LinkProps;
+  /** The name of the screen, or what kind of object it is. */
+  readonly area: Area;
+}
+
+const screens = {
+  book: '/books',
+  health: '/health',
+  network: '/networks',
+  pausedPayouts: '/pauses',
+  signer: '/signer',
+  unmatched: '/inbox',
+  wallet: '/wallets',
+} as const satisfies Readonly<Partial<Record<Area, LinkProps['to']>>>;
+
+const areaOf: Readonly<Partial<Record<AlertKind, keyof typeof screens>>> = {
+  clock_skew: 'health',
+  node_unreachable: 'network',
+  node_excluded: 'network',
+  node_behind: 'network',
+  waiting_for_finality: 'network',
+  backup_old: 'health',
+  backup_failed: 'health',
+  wal_archiving_failed: 'health',
+  backup_destination_claimed: 'health',
+  deposit_reversed: 'unmatched',
+  deposit_amount_changed: 'unmatched',
+  unmatched_balance_increase: 'unmatched',
+  token_received: 'wallet',
+  token_amount_mismatch: 'wallet',
+  token_balance_unverified: 'wallet',
+  audit_finding: 'book',
+  insolvent: 'book',
+  external_holdings_unconfirmed: 'book',
+  network_fee_overspend: 'book',
+  payouts_paused: 'pausedPayouts',
+  quarantine: 'pausedPayouts',
+  unrecognized_spend: 'pausedPayouts',
+  foreign_spend: 'pausedPayouts',
+  database_rolled_back: 'pausedPayouts',
+  database_replaced: 'pausedPayouts',
+  hot_wallet_low_balance: 'wallet',
+  insufficient_gas: 'wallet',
+  nonce_gap: 'wallet',
+  rejected_by_signer: 'signer',
+  signer_unavailable: 'signer',
+};
+
+/** Null for an alert that no screen shows more about. */
+export function alertLink({ kind, facts }: Pick<AlertRow, 'kind' | 'facts'>): AlertLink | null {
+  const { project_id: project, withdrawal_id: withdrawal, delivery_id: delivery } = facts;
+  if (typeof project === 'string' && typeof withdrawal === 'string')
+    return { link: toWithdrawal(project, withdrawal), area: 'withdrawal' };
+  if (typeof project === 'string' && typeof delivery === 'string')
+    return { link: toDelivery(project, delivery), area: 'callback' };
+  const area = areaOf[kind];
+  return area === undefined ? null : { link: { to: screens[area] }, area };
+}

@@ -1,0 +1,2 @@
+-- Who takes care of an alert. Null: nobody.
+alter table alerts add column assignee_id uuid references users (id);
