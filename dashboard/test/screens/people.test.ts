@@ -59,6 +59,7 @@ describeWithChromium('the screens of people', () => {
     const dialog = page.getByRole('dialog', { name: 'Invite member' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Ben Ito');
     await dialog.getByRole('checkbox', { name: 'Support' }).check();
+    await dialog.getByRole('checkbox', { name: 'Viewer' }).uncheck();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await shownLink(page);

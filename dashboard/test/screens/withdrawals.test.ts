@@ -38,15 +38,22 @@ describeWithChromium('the withdrawal screens', () => {
     await openScreen(page, 'Payouts');
     await page.getByRole('button', { name: 'Send coins' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'From account' }).selectOption('EUR');
-    await dialog.getByText(/^1 BTC = [\d.,]+ EUR$/).waitFor();
     await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
-    await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.02');
-    await dialog.getByRole('textbox', { name: 'Reference' }).fill('salary');
-    await dialog.getByRole('button', { name: 'Get quote' }).click();
-    await dialog.getByText('Must be a valid BTC address.').waitFor();
+    await dialog.getByText('Not an address that you can send to.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
+    const uri = `bitcoin:${BTC_ADDRESS}?amount=0.02`;
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(uri);
+    await dialog.getByText('Detected: BTC, bitcoin').waitFor();
+    await dialog.getByText('Reads as 0.02 BTC').waitFor();
+    await dialog.getByText(/^fast – about 10 min, 0\.\d+ BTC$/).waitFor({ state: 'attached' });
+    const account = dialog.getByRole('combobox', { name: 'From account' });
+    expect(await account.locator('option').allTextContents()).toEqual([
+      'BTC – 1 available',
+      'EUR – 5,000.00 available',
+    ]);
+    await account.selectOption('EUR');
+    await dialog.getByText(/^1 BTC = [\d.,]+ EUR$/).waitFor();
+    await dialog.getByRole('textbox', { name: 'Reference' }).fill('salary');
     await dialog.getByRole('button', { name: 'Get quote' }).click();
     await dialog.getByText(BTC_ADDRESS).waitFor();
     await dialog.getByText(/Allowed by/).waitFor();
@@ -54,6 +61,7 @@ describeWithChromium('the withdrawal screens', () => {
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Send 0.02 BTC' }).dblclick();
     await page.getByRole('heading', { name: 'salary' }).waitFor();
+    await page.locator('h1:focus').waitFor();
     await world.settle();
     await world.mine('BTC', 6);
     await page.reload();
@@ -247,7 +255,7 @@ describeWithChromium('the withdrawal screens', () => {
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.01');
     await agedStepUps(world);
     await dialog.getByRole('button', { name: 'Get quote' }).click();
-    await dialog.getByText('Must be a valid BTC address.').waitFor();
+    await dialog.getByText('Not an address that you can send to.').waitFor();
     expect(await page.getByRole('dialog', { name: 'Confirm it’s you' }).count()).toBe(0);
     await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
     await dialog.getByRole('button', { name: 'Get quote' }).click();

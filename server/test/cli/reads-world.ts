@@ -103,6 +103,7 @@ export async function openReadsWorld(
     'search.find': () => [withdrawal.id],
     'subscriptions.show': () => [subscription.id],
     'transactions.trace': () => [invoice.id],
+    'withdrawals.read-destination': () => [BTC_ADDRESS],
     'withdrawals.show': () => [withdrawal.id],
   };
   return { world, merchant, given };

@@ -2,12 +2,13 @@
 
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { merchant } from '../../shared/api.ts';
 import { networkText } from '../../shared/code-texts.ts';
 import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toChannel } from '../../shared/links.ts';
+import { useOpenCreated } from '../../shared/open-created.ts';
 import { coinsOf } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus, Status, useStatusChoices } from '../../shared/statuses.tsx';
@@ -85,7 +86,7 @@ interface Props {
 
 export function CreateDialog({ project, onClose }: Props) {
   const t = useTexts('channels');
-  const navigate = useNavigate();
+  const open = useOpenCreated();
   const coins = useQuery(coinsOf(project));
   const { field, dialog } = useFormAction({
     initialValues: {
@@ -105,7 +106,7 @@ export function CreateDialog({ project, onClose }: Props) {
     refreshes: [['channel', project]],
     onDone: async ({ id }) => {
       onClose();
-      await navigate(toChannel(project, id));
+      await open(toChannel(project, id));
     },
   });
   return (

@@ -136,6 +136,9 @@ function MemberActions({ project, member, onInvited }: ActionsProps) {
   );
 }
 
+/** The role with the fewest rights is the default: more rights are given on purpose. */
+const LEAST: readonly ProjectRole[] = ['viewer'];
+
 interface InviteProps {
   readonly project: string;
   readonly onInvited: (invitation: Invitation) => unknown;
@@ -144,7 +147,7 @@ interface InviteProps {
 
 function InviteMember({ project, onInvited, onClose }: InviteProps) {
   const t = useTexts('members');
-  const [roles, setRoles] = useState<readonly ProjectRole[]>([]);
+  const [roles, setRoles] = useState<readonly ProjectRole[]>(LEAST);
   const confirmed = roles.map((role) => t.roleNames[role]).join(', ');
   return (
     <InviteDialog

@@ -6,6 +6,7 @@ import { merchant } from '../../shared/api.ts';
 import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toSubscription } from '../../shared/links.ts';
+import { useOpenCreated } from '../../shared/open-created.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, subscriptionStatus, useStatusChoices } from '../../shared/statuses.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
@@ -104,6 +105,7 @@ const quantities = Array.from({ length: 12 }, (_none, n) => `${n + 1}`);
 
 export function CreateDialog({ project, onClose }: Props) {
   const t = useTexts('subscriptions');
+  const open = useOpenCreated();
   const { form, field, dialog } = useFormAction({
     initialValues: {
       name: '',
@@ -114,19 +116,24 @@ export function CreateDialog({ project, onClose }: Props) {
       starts_at: '',
       payer_email: '',
       payer_name: '',
+      custom_id: '',
     },
-    run: ({ period, quantity, starts_at, payer_name, ...rest }, attempt) => {
+    run: ({ period, quantity, starts_at, payer_name, custom_id, ...rest }, attempt) => {
       const subscription = {
         ...rest,
         period: periods.find((known) => known === period) ?? 'month',
         period_quantity: quantities.indexOf(quantity) + 1,
         starts_at: new Date(starts_at),
         ...(payer_name === '' ? {} : { payer_name }),
+        ...(custom_id === '' ? {} : { custom_id }),
       };
       return merchant(project)('createSubscription', subscription, { attempt });
     },
     refreshes: [['subscription', project]],
-    onDone: onClose,
+    onDone: async ({ id }) => {
+      onClose();
+      await open(toSubscription(project, id));
+    },
   });
   return (
     <FormDialog
@@ -158,6 +165,7 @@ export function CreateDialog({ project, onClose }: Props) {
       />
       <TextInput label={t.payer} type="email" required {...field('payer_email')} />
       <TextInput label={t.payerName} {...field('payer_name')} />
+      <TextInput label={t.reference} description={t.optional} {...field('custom_id')} />
     </FormDialog>
   );
 }

@@ -1,26 +1,30 @@
-// Sends coins in two steps: the request, with current network fees; then the exact price, which is valid for 30
+// Sends coins in two steps: the request, which starts with the address; then the exact price, which is valid for 30
 // seconds, with the policy decision. Nothing is sent before it is confirmed.
-import { NativeSelect, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { merchant, operator } from '../../shared/api.ts';
+import { later } from '../../shared/clock.ts';
 import { useFormAction } from '../../shared/form-action.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { accountsOf, coinsOf } from '../../shared/queries.ts';
+import { accountsOf } from '../../shared/queries.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
+import classes from '../../shared/ui/create.module.css';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { quoteExpiry } from '../../shared/ui/quote.tsx';
-import { amountIn, moneyText } from '../../shared/ui/values.tsx';
+import { amountIn } from '../../shared/ui/values.tsx';
+import { CoinInputs, needsTag } from './coin-inputs.tsx';
+import { FeeLevels } from './fee-levels.tsx';
 import {
-  FeeLevels,
+  chosenAccount,
+  chosenCoin,
   newWithdrawal,
-  type Quote,
-  QuoteDialog,
-  requestedCurrency,
   requestOf,
   type WithdrawalForm,
-} from './quote-step.tsx';
+  withMoney,
+} from './new-withdrawal.ts';
+import { destinationOf } from './queries.ts';
+import { exactMoney, type Quote, QuoteDialog } from './quote-step.tsx';
 
 interface Props {
   readonly project: string;
@@ -33,23 +37,39 @@ export function CreateDialog({ project, onClose }: Props) {
   const t = useTexts('withdrawals');
   const { locale } = useLanguage();
   const [quote, setQuote] = useState<Quote>();
+  const { data: accounts } = useQuery(accountsOf(project));
   const { form, field, work, dialog } = useFormAction({
     initialValues: newWithdrawal,
+    validate: (values: WithdrawalForm) => problemsOf(values),
     run: async (values, attempt) => {
-      const { amount, address } = values;
-      const money = moneyText(locale, { amount, currency: requestedCurrency(values) });
-      const options = { attempt, confirms: t.confirms({ money, address }) };
-      const withdrawal = await merchant(project)(
-        'createCoinWithdrawal',
-        requestOf(values),
-        options,
-      );
+      if (chosen === null) throw new Error('the form is not ready');
+      const request = requestOf(values, chosen);
+      const money = exactMoney(locale, { amount: values.amount, currency: unit });
+      const options = { attempt, confirms: t.confirms({ money, address: request.address }) };
+      const withdrawal = await merchant(project)('createCoinWithdrawal', request, options);
       const { decision } = await operator('withdrawals.show', { withdrawal_id: withdrawal.id });
       return { withdrawal, decision };
     },
     onDone: (found) => setQuote({ ...found, until: quoteExpiry() }),
     onFailed: () => setQuote(undefined),
     errorsOf: asFields,
+  });
+  const { values } = form;
+  const destination = useDestination(project, values.address);
+  const { coins, amount } = destination;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when a payment URI with an amount is pasted.
+  useEffect(() => {
+    if (amount !== null && values.amount === '') form.setValues({ amount });
+  }, [amount]);
+  const coin = chosenCoin(values, coins);
+  const account = chosenAccount(values, accounts ?? [], coin);
+  const chosen = coin === null || account === null ? null : { coin, account };
+  const isPaidInCoin = values.form === 'received_amount';
+  const unit = (isPaidInCoin ? coin?.currency : account?.currency) ?? '';
+  const problemsOf = (checked: WithdrawalForm) => ({
+    ...(coins.length === 0 && { address: t.unknownAddress }),
+    ...(coins.length > 1 && coin === null && { coin: t.chooseCoin }),
+    ...(coin !== null && needsTag(checked, coin) && { tag: t.tagMissing }),
   });
   if (quote !== undefined)
     return (
@@ -60,31 +80,79 @@ export function CreateDialog({ project, onClose }: Props) {
         onBack={() => setQuote(undefined)}
       />
     );
+  const filled = withMoney(accounts ?? []);
   return (
-    <FormDialog title={t.create} action={t.preview} onClose={onClose} {...dialog}>
-      <Sides project={project} form={form} />
+    <FormDialog
+      title={t.create}
+      action={t.preview}
+      isReady={destination.isRead && accounts !== undefined}
+      onClose={onClose}
+      {...dialog}
+    >
+      {accounts !== undefined && filled.length === 0 && <Alert color="yellow">{t.noMoney}</Alert>}
       <TextInput
-        label={t.address}
-        description={t.addressHint}
+        label={t.addressOrUri}
+        description={t.addressOrUriHint}
         required
         data-autofocus
+        autoComplete="off"
+        spellCheck={false}
         {...field('address')}
+        error={field('address').error ?? (destination.isUnknown ? t.unknownAddress : undefined)}
       />
-      <AmountInput
-        label={t.amount}
-        unit={requestedCurrency(form.values)}
-        required
-        {...field('amount')}
+      <CoinInputs form={form} coins={coins} coin={coin} />
+      <NativeSelect
+        label={t.account}
+        data={filled.map(({ currency, available }) => ({
+          value: currency,
+          label: `${currency} – ${t.available({ amount: amountIn(locale, available, currency) })}`,
+        }))}
+        {...field('charged_currency')}
+        value={account?.currency ?? ''}
       />
+      <div className={classes.withButton}>
+        <AmountInput label={t.amount} unit={unit} required {...field('amount')} />
+        <Button
+          variant="default"
+          disabled={chosen === null}
+          onClick={() =>
+            form.setValues({
+              charged_currency: account?.currency ?? '',
+              form: 'charged_amount',
+              amount: account?.available ?? '',
+            })
+          }
+        >
+          {t.max}
+        </Button>
+      </div>
       <NativeSelect
         label={t.amountType}
         data={FORMS.map((value) => ({ value, label: t[value] }))}
         {...field('form')}
       />
-      <FeeLevels project={project} form={form} />
+      {chosen !== null && <FeeLevels project={project} form={form} {...chosen} />}
       <TextInput label={t.reference} description={t.optional} {...field('custom_id')} />
     </FormDialog>
   );
+}
+
+/** People paste addresses, but some type: the text is read when it rests. */
+const RESTS_AFTER = 200;
+
+function useDestination(project: string, typed: string) {
+  const text = typed.trim();
+  const [rested, setRested] = useState('');
+  useEffect(() => later(RESTS_AFTER, () => setRested(text)), [text]);
+  const query = useQuery({ ...destinationOf(project, rested), enabled: rested !== '' });
+  const isRead = text === rested && (text === '' || !query.isPending);
+  const found = text === rested && text !== '' ? query.data : undefined;
+  return {
+    coins: found?.coins ?? [],
+    amount: found?.amount ?? null,
+    isRead,
+    isUnknown: isRead && found?.coins.length === 0,
+  };
 }
 
 function asFields(errors: Readonly<Record<string, string>>): Record<string, string> {
@@ -95,40 +163,4 @@ function asFields(errors: Readonly<Record<string, string>>): Record<string, stri
     ...(amount !== undefined && { amount }),
     ...(coin !== undefined && { coin }),
   };
-}
-
-interface SidesProps {
-  readonly project: string;
-  readonly form: UseFormReturnType<WithdrawalForm>;
-}
-
-function Sides({ project, form }: SidesProps) {
-  const t = useTexts('withdrawals');
-  const { locale } = useLanguage();
-  const accounts = useQuery(accountsOf(project));
-  const coins = useQuery(coinsOf(project));
-  return (
-    <>
-      <NativeSelect
-        label={t.account}
-        data={(accounts.data ?? []).map(({ currency, available }) => ({
-          value: currency,
-          label: `${currency} – ${t.available({ amount: amountIn(locale, available, currency) })}`,
-        }))}
-        {...form.getInputProps('charged_currency')}
-      />
-      <NativeSelect
-        label={t.coin}
-        data={(coins.data ?? []).flatMap(({ currency, name, networks }) =>
-          networks
-            .filter(({ coin_withdrawals: { enabled } }) => enabled)
-            .map((network) => ({
-              value: `${currency} ${network.network}`,
-              label: networks.length > 1 ? `${name}, ${network.name}` : `${name} (${currency})`,
-            })),
-        )}
-        {...form.getInputProps('coin')}
-      />
-    </>
-  );
 }

@@ -48,6 +48,17 @@ export function withdrawalCosts(project: string, id: string) {
   });
 }
 
+/** An address is read the same way for as long as the dialog is open. */
+export function destinationOf(project: string, text: string) {
+  return {
+    ...operatorQuery(['destination', project, text], 'withdrawals.read-destination', {
+      project,
+      text,
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
 export function networkFees(project: string) {
   return {
     ...merchantQuery(project, {

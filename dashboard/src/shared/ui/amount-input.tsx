@@ -22,7 +22,8 @@ export function AmountInput({ value = '', unit, onChange, error, ...rest }: Prop
   const text = plainAmount(typed) === value ? typed : writtenIn(locale, value);
   const problem = text.trim() === '' ? null : amountProblem(text, locale, t);
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem]);
-  // An invalid amount is reported when the person leaves the field, not while they type.
+  // An invalid amount is reported when the person leaves the field or submits the form, not while they type. A rejected
+  // form moves the focus back to the field, where the report stays until the text changes.
   const isReported = isLeft || isAmbiguous(text);
   return (
     <div>
@@ -36,9 +37,9 @@ export function AmountInput({ value = '', unit, onChange, error, ...rest }: Prop
         onChange={(event) => {
           const { value: changed } = event.currentTarget;
           setTyped(changed);
+          setLeft(false);
           onChange(plainAmount(changed));
         }}
-        onFocus={() => setLeft(false)}
         onBlur={() => setLeft(true)}
         onInvalid={() => setLeft(true)}
       />

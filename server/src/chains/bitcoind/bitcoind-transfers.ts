@@ -1,5 +1,7 @@
 // The port for outgoing transfers over the RPC of bitcoind and its relatives.
+
 import type { Coin, Network } from '../../coins/coin.ts';
+import { FEE_TARGETS } from '../../coins/fee-minutes.ts';
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
@@ -30,8 +32,6 @@ export interface BitcoindTransfersOptions {
   readonly log: Log;
 }
 
-/** Target blocks per fee level, for estimatesmartfee. */
-const TARGETS = { slow: 12, average: 4, fast: 1 } as const;
 /** RPC_VERIFY_ALREADY_IN_CHAIN and RPC_IN_WARMUP (Bitcoin Core rpc/protocol.h). */
 const ALREADY_IN_CHAIN = -27;
 const IN_WARMUP = -28;
@@ -88,7 +88,7 @@ async function readQuotes(rpc: BitcoindRpc, coin: Coin, feeRules: FeeRules): Pro
 }
 
 async function readRates(rpc: BitcoindRpc, coin: Coin, { fallback }: FeeRules): Promise<bigint[]> {
-  const targets = [TARGETS.slow, TARGETS.average, TARGETS.fast];
+  const targets = [FEE_TARGETS.slow, FEE_TARGETS.average, FEE_TARGETS.fast];
   const answers = await rpc.request(
     targets.map((target) => ({ method: 'estimatesmartfee', params: [target] })),
   );

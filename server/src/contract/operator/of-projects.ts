@@ -87,6 +87,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'withdrawals.list': 'project',
   'withdrawals.show': withdrawal,
   'withdrawals.dry-run': 'project',
+  'withdrawals.read-destination': 'project',
   'withdrawals.approve': withdrawal,
   'withdrawals.reject': withdrawal,
 };

@@ -39,6 +39,19 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
       return `${table(lines)}\n\nTotal charged: ${sum === '' ? 'nothing' : sum}`;
     },
   },
+  'withdrawals.read-destination': {
+    arguments: ['text'],
+    called: { project: '--project <project>' },
+    example: 'bitcoin:bc1q...?amount=0.01',
+    show({ amount, coins }) {
+      const lines = coins.map(({ tag_name: _name, minutes, ...coin }) => ({
+        ...coin,
+        minutes: `${minutes.slow} / ${minutes.average} / ${minutes.fast}`,
+      }));
+      const paid = amount === null ? '' : `\n\nAmount  ${amount}`;
+      return coins.length === 0 ? 'No coin has this address' : `${table(lines)}${paid}`;
+    },
+  },
   'withdrawals.release': { example: '0199...', show: releasedText },
   'withdrawals.cancel': {
     example: '0199... --reason "the customer asked for it"',

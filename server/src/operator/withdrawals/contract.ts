@@ -246,6 +246,31 @@ const dryRunOperations = {
   }),
 } as const;
 
+const DESTINATION_LENGTH_MAX = 1000;
+const minutes = Type.Integer({ description: 'about how long until a block includes it' });
+
+const destinationOperations = {
+  'withdrawals.read-destination': operatorOperation({
+    summary: 'Read a payout destination: the coins that can be sent to an address or payment URI',
+    permission: 'read',
+    input: {
+      project: theProject,
+      text: required(text(DESTINATION_LENGTH_MAX, 'an address, an X-address or a payment URI')),
+    },
+    output: row({
+      amount: nullable(Amount),
+      coins: rows({
+        currency: Currency,
+        network: Text,
+        address: Text,
+        tag: TextOrNull,
+        tag_name: TextOrNull,
+        minutes: row({ slow: minutes, average: minutes, fast: minutes }),
+      }),
+    }),
+  }),
+} as const;
+
 const decisionOperations = {
   'withdrawals.release': operatorOperation({
     summary: 'Release a withdrawal on hold, unless a rule requires approval',
@@ -300,5 +325,6 @@ const decisionOperations = {
 export const withdrawalsOperations = {
   ...readOperations,
   ...dryRunOperations,
+  ...destinationOperations,
   ...decisionOperations,
 } as const;

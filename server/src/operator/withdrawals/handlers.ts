@@ -26,9 +26,14 @@ import { moneyOf, requestedPage, requestedSpan, shownPage, withTexts } from '../
 import { coinWalletOf, parseAddresses } from '../read-input.ts';
 import type { withdrawalsOperations } from './contract.ts';
 import { dryRun, findNamedWithdrawal, priceOf } from './dry-run.ts';
+import { readDestination } from './read-destination.ts';
 
 type Operations = typeof withdrawalsOperations;
-type ReadOperation = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.dry-run';
+type ReadOperation =
+  | 'withdrawals.list'
+  | 'withdrawals.show'
+  | 'withdrawals.dry-run'
+  | 'withdrawals.read-destination';
 type Decisions = Omit<HandlersOf<Operations>, ReadOperation>;
 type Summary = OutputOf<Operations['withdrawals.list']>['rows'][number];
 type Released = OutputOf<Operations['withdrawals.release']>;
@@ -96,6 +101,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
     return shownPage(page, (row) => summaryOf(app, row));
   },
   'withdrawals.dry-run': dryRun,
+  'withdrawals.read-destination': readDestination,
   async 'withdrawals.show'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
     const attempts = await attemptsOf(app.db, row);
