@@ -53,6 +53,8 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
       <div className={classes.top}>
         <Presets {...shown} {...{ presets, hasDays }} />
         <SavedViews filter={filter} views={choices.views} onOpen={onFilter} />
+        {/* In this line, because a further line would move the list below the pointer. */}
+        <ActiveFilters {...shown} />
         {list !== undefined && (
           <ChoicesButton {...{ filter, choices }} columns={props.columns} onChange={change} />
         )}
@@ -76,7 +78,6 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
           {props.children}
         </Filters>
       </Folded>
-      <ActiveFilters {...shown} />
       <ListTable
         {...props}
         {...(bulk !== undefined && { renderRows: rowsWith(bulk) })}
