@@ -65,7 +65,7 @@ describeWithChromium('few clicks', () => {
     await fillWallet(world, 'BTC', ['1']);
     await credit(world, merchant, { BTC: '0.5' });
     const { page, clicks } = await atHome(on(), { roles: ['finance'] }, width);
-    await follow(page, 'Withdrawals');
+    await follow(page, 'Payouts');
     await page.getByRole('button', { name: 'Send coins' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
