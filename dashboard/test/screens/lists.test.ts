@@ -188,6 +188,23 @@ describeWithChromium('lists', () => {
     await dialog.getByText('This is not possible for the selected rows.').waitFor();
   });
 
+  test('the results of an action stay, even if its rows leave the list', async () => {
+    const { enter, merchant } = on();
+    await subscription(merchant, 'bronze');
+    const page = await enter({ roles: ['admin'] });
+    await openScreen(page, 'Subscriptions');
+    await page.getByRole('button', { name: 'active', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+    await page.getByRole('button', { name: 'Cancel subscriptions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel subscriptions' });
+    await dialog.getByRole('button', { name: 'Cancel subscriptions' }).click();
+    await page.getByText('No subscriptions match').waitFor();
+    await dialog.getByText('1 of 1 done').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText('row selected').waitFor({ state: 'detached' });
+  });
+
   test('selected rows are exported with all their fields', async () => {
     const { enter, merchant } = on();
     await invoices(merchant, 2);

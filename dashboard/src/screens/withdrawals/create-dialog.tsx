@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { merchant, operator } from '../../shared/api.ts';
 import { later } from '../../shared/clock.ts';
+import { useErrorMessages } from '../../shared/errors.ts';
 import { useFormAction } from '../../shared/form-action.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { accountsOf } from '../../shared/queries.ts';
@@ -57,6 +58,9 @@ export function CreateDialog({ project, onClose }: Props) {
   const { values } = form;
   const destination = useDestination(project, values.address);
   const { coins, amount } = destination;
+  const messages = useErrorMessages();
+  const unreadable =
+    destination.error === null ? t.unknownAddress : messages(destination.error).text;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when a payment URI with an amount is pasted.
   useEffect(() => {
     if (amount !== null && values.amount === '') form.setValues({ amount });
@@ -67,7 +71,7 @@ export function CreateDialog({ project, onClose }: Props) {
   const isPaidInCoin = values.form === 'received_amount';
   const unit = (isPaidInCoin ? coin?.currency : account?.currency) ?? '';
   const problemsOf = (checked: WithdrawalForm) => ({
-    ...(coins.length === 0 && { address: t.unknownAddress }),
+    ...(coins.length === 0 && { address: unreadable }),
     ...(coins.length > 1 && coin === null && { coin: t.chooseCoin }),
     ...(coin !== null && needsTag(checked, coin) && { tag: t.tagMissing }),
   });
@@ -98,7 +102,7 @@ export function CreateDialog({ project, onClose }: Props) {
         autoComplete="off"
         spellCheck={false}
         {...field('address')}
-        error={field('address').error ?? (destination.isUnknown ? t.unknownAddress : undefined)}
+        error={field('address').error ?? (destination.isUnknown ? unreadable : undefined)}
       />
       <CoinInputs form={form} coins={coins} coin={coin} />
       <NativeSelect
@@ -151,7 +155,9 @@ function useDestination(project: string, typed: string) {
     coins: found?.coins ?? [],
     amount: found?.amount ?? null,
     isRead,
-    isUnknown: isRead && found?.coins.length === 0,
+    /** The request may have failed: that says nothing about the address. */
+    error: text === rested ? query.error : null,
+    isUnknown: isRead && text !== '' && (found?.coins.length ?? 0) === 0,
   };
 }
 

@@ -28,11 +28,17 @@ interface Props<Row> {
   readonly keyOf: (row: Row) => string;
   readonly bulk: Bulk<Row>;
   readonly onClear: () => void;
+  /** While true, the bar must stay, even if no row is selected any more: its dialog shows the results. */
+  readonly onAct: (isActing: boolean) => void;
 }
 
-export function BulkBar<Row>({ rows, keyOf, bulk, onClear }: Props<Row>) {
+export function BulkBar<Row>({ rows, keyOf, bulk, onClear, onAct }: Props<Row>) {
   const t = useTexts('lists');
   const [chosen, setChosen] = useState<Chosen<Row>>();
+  const choose = (next?: Chosen<Row>) => {
+    setChosen(next);
+    onAct(next !== undefined);
+  };
   const actions = (bulk.actions ?? []).filter((action) => action !== false);
   return (
     <Paper withBorder p="xs" className={classes.bulk ?? ''}>
@@ -43,7 +49,7 @@ export function BulkBar<Row>({ rows, keyOf, bulk, onClear }: Props<Row>) {
             key={action.label}
             size="xs"
             variant="default"
-            onClick={() => setChosen({ action, rows: rows.filter(action.fits ?? (() => true)) })}
+            onClick={() => choose({ action, rows: rows.filter(action.fits ?? (() => true)) })}
           >
             {action.label}
           </Button>
@@ -61,12 +67,7 @@ export function BulkBar<Row>({ rows, keyOf, bulk, onClear }: Props<Row>) {
         </Button>
       </Group>
       {chosen !== undefined && (
-        <BulkDialog
-          {...chosen}
-          {...{ keyOf }}
-          nameOf={bulk.nameOf}
-          onClose={() => setChosen(undefined)}
-        />
+        <BulkDialog {...chosen} {...{ keyOf }} nameOf={bulk.nameOf} onClose={() => choose()} />
       )}
     </Paper>
   );

@@ -40,35 +40,39 @@ export function ListTable<Row>(props: ListProps<Row>) {
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   if (query.data === undefined) return status;
   // A page may be empty before the end: a filtered search scans a limited number of rows per request.
-  if (rows.length === 0 && !query.hasNextPage)
-    return isFiltered ? (
-      <Empty text={filtered.text} onClear={filtered.onClear} />
-    ) : (
-      <Empty {...(typeof empty === 'string' ? { text: empty } : empty)} />
-    );
+  const isEmpty = rows.length === 0 && !query.hasNextPage;
+  const nothing = isFiltered ? (
+    <Empty text={filtered.text} onClear={filtered.onClear} />
+  ) : (
+    <Empty {...(typeof empty === 'string' ? { text: empty } : empty)} />
+  );
   const total = query.data.pages[0]?.total ?? null;
   return (
     <>
-      {/* The rows stay if a refetch fails: one of them may have an open dialog. */}
+      {/* The rows stay if a refetch fails: one of them may have an open dialog. Selected rows may have one after they left
+          the list. */}
       {status}
-      {rows.length > 0 &&
+      {isEmpty && nothing}
+      {(rows.length > 0 || props.renderRows !== undefined) &&
         renderRows({ label, rows, columns, rowKey, rowLink, isOld: query.isPlaceholderData })}
-      <Group justify="space-between" ref={end}>
-        <Text size="sm" c="dimmed" role="status">
-          {total === null
-            ? t.rowsShown({ rows: rows.length })
-            : t.shownOf({ rows: rows.length, total })}
-        </Text>
-        {query.hasNextPage && (
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t.showMore}
-          </Button>
-        )}
-      </Group>
+      {!isEmpty && (
+        <Group justify="space-between" ref={end}>
+          <Text size="sm" c="dimmed" role="status">
+            {total === null
+              ? t.rowsShown({ rows: rows.length })
+              : t.shownOf({ rows: rows.length, total })}
+          </Text>
+          {query.hasNextPage && (
+            <Button
+              variant="default"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {t.showMore}
+            </Button>
+          )}
+        </Group>
+      )}
     </>
   );
 }

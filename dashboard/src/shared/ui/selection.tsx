@@ -28,6 +28,7 @@ export function SelectableRows<Row>({ bulk, ...shown }: Props<Row>) {
   const t = useTexts('lists');
   const { rows, rowKey: keyOf = idOf } = shown;
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const [isActing, setActing] = useState(false);
   const selected = rows.filter((row) => keys.has(keyOf(row)));
   const isAll = selected.length === rows.length;
   const tail: Tail<Row> = {
@@ -52,12 +53,17 @@ export function SelectableRows<Row>({ bulk, ...shown }: Props<Row>) {
   };
   return (
     <>
-      {selected.length > 0 && (
+      {(selected.length > 0 || isActing) && (
         <Suspense>
-          <BulkBar {...{ bulk, keyOf }} rows={selected} onClear={() => setKeys(new Set())} />
+          <BulkBar
+            {...{ bulk, keyOf }}
+            rows={selected}
+            onClear={() => setKeys(new Set())}
+            onAct={setActing}
+          />
         </Suspense>
       )}
-      <RowsTable {...shown} tail={tail} />
+      {rows.length > 0 && <RowsTable {...shown} tail={tail} />}
     </>
   );
 }
