@@ -21,6 +21,8 @@ describeWithChromium('the screen of wallets', () => {
     await openScreen(page, 'Wallets');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('Ready to send').waitFor();
+    await bitcoin.getByRole('progressbar', { name: 'Owed to merchants BTC' }).waitFor();
+    await bitcoin.getByText('Details').click();
     await bitcoin.getByRole('progressbar', { name: 'UTXOs or addresses BTC' }).waitFor();
     await bitcoin.getByRole('button', { name: 'Top up BTC' }).click();
     await page.getByRole('button', { name: 'Show address' }).click();
@@ -61,6 +63,7 @@ describeWithChromium('the screen of wallets', () => {
     expect(await faultsOf(page)).toEqual([]);
     await openScreen(page, 'Wallets');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
+    await bitcoin.getByText('Details').click();
     await bitcoin.getByText(`${used} BTC of 0.5 BTC`).waitFor();
     await bitcoin.getByText('Maximum per transfer: 0.01 BTC').waitFor();
     const sizes = bitcoin.getByRole('table', { name: 'UTXOs by size BTC' });

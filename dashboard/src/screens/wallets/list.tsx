@@ -1,5 +1,5 @@
 // The wallets side by side: balance, liabilities, number of UTXOs, pending work, and a top-up address.
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
@@ -10,7 +10,7 @@ import { useCan } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
-import classes from '../../shared/ui/text.module.css';
+import shared from '../../shared/ui/text.module.css';
 import { CopyId, Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import {
   type Budget,
@@ -25,6 +25,7 @@ import {
   walletSizes,
 } from './queries.ts';
 import { Share, Sizes } from './sizes.tsx';
+import classes from './wallets.module.css';
 
 export function WalletList() {
   const t = useTexts('wallets');
@@ -89,8 +90,15 @@ function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
           {t.shortOfGas({ count: gasless })} {t.doGas({ coin: wallet.gas?.coin ?? '' })}
         </Alert>
       )}
-      <WalletFacts wallet={wallet} pieces={pieces} budgets={budgets} />
-      <Sizes coin={coin} sizes={sizes} />
+      <AtAGlance wallet={wallet} />
+      <details className={classes.fold} open={(pieces?.no_answer ?? null) !== null}>
+        <summary>
+          {t.details}
+          <VisuallyHidden> {coin}</VisuallyHidden>
+        </summary>
+        <Inside wallet={wallet} pieces={pieces} budgets={budgets} />
+        <Sizes coin={coin} sizes={sizes} />
+      </details>
     </Paper>
   );
 }
@@ -102,19 +110,13 @@ function smallOf(pieces: Pieces | undefined) {
   return { outputs, small, uneconomical };
 }
 
-function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 'sizes'>) {
+/** What can be sent now, and whether what is held covers what is owed. */
+function AtAGlance({ wallet }: Pick<CardProps, 'wallet'>) {
   const t = useTexts('wallets');
-  const causeText = useNodeCause();
-  const { coin, asset, gas } = wallet;
-  const small = smallOf(pieces);
-  const oneInputCosts = pieces?.one_input_costs ?? null;
-  const cause = causeText(pieces?.no_answer);
-  const costUnknown = cause === null ? null : t.costUnknown({ cause });
+  const { coin, asset } = wallet;
   return (
     <Facts>
       <Fact name={t.ready} value={<Money amount={wallet.ready} currency={coin} />} />
-      <Fact name={t.reserved} value={<Money amount={wallet.reserved} currency={coin} />} />
-      <Fact name={t.held} value={<Money amount={wallet.held} currency={coin} />} />
       <Fact name={t.cover}>
         <Money amount={asset.owed} currency={asset.currency} /> {t.of}{' '}
         <Money amount={asset.held} currency={asset.currency} />
@@ -125,6 +127,23 @@ function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 's
           <Money amount={asset.declared} currency={asset.currency} />
         )}
       </Fact>
+      <Fact name={t.waiting}>{wallet.waiting}</Fact>
+    </Facts>
+  );
+}
+
+function Inside({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 'sizes'>) {
+  const t = useTexts('wallets');
+  const causeText = useNodeCause();
+  const { coin, gas } = wallet;
+  const small = smallOf(pieces);
+  const oneInputCosts = pieces?.one_input_costs ?? null;
+  const cause = causeText(pieces?.no_answer);
+  const costUnknown = cause === null ? null : t.costUnknown({ cause });
+  return (
+    <Facts>
+      <Fact name={t.reserved} value={<Money amount={wallet.reserved} currency={coin} />} />
+      <Fact name={t.held} value={<Money amount={wallet.held} currency={coin} />} />
       <Fact name={t.pieces}>
         {wallet.pieces}
         {small !== null && (
@@ -145,7 +164,6 @@ function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 's
       <Fact name={t.gas}>
         {gas === null ? null : <Money amount={gas.amount} currency={gas.coin} />}
       </Fact>
-      <Fact name={t.waiting}>{wallet.waiting}</Fact>
       {budgets.map((budget) => (
         <Limit key={budget.budget} budget={budget} />
       ))}
@@ -197,7 +215,7 @@ function TopUpDialog({ coin, onClose }: Props) {
       {found !== undefined && (
         <Stack gap="sm">
           <img
-            className={classes.code}
+            className={shared.code}
             src={`data:image/svg+xml,${encodeURIComponent(found.qr_svg)}`}
             alt={t.code({ address: found.address })}
           />
