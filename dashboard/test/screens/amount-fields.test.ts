@@ -38,7 +38,6 @@ const FIELDS: readonly AmountField[] = [
     label: 'Betrag',
   },
   { file: 'policy/conditions', path: 'policy/edit', press: 'Regel hinzufügen', label: 'Betrag' },
-  { file: 'projects/rows-fields', path: 'settings', label: 'Auszahlungen anhalten über' },
   { file: 'projects/rows-fields', path: 'settings', press: 'Gebühr hinzu', label: 'Prozent' },
   {
     file: 'projects/rows-fields',
@@ -46,6 +45,7 @@ const FIELDS: readonly AmountField[] = [
     press: 'Mindestbetrag hinzu',
     label: 'Mindestbetrag',
   },
+  { file: 'projects/setting-field', path: 'settings', label: 'Auszahlungen anhalten über' },
   {
     file: 'subscriptions/list',
     path: 'subscriptions',

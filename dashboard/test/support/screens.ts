@@ -118,7 +118,7 @@ export const screens: readonly Screen[] = [
     path: (project) => `projects/${project}/policy/edit`,
     shows: 'Preview changes',
   },
-  { name: 'health', path: () => 'health', shows: 'The ledger is consistent' },
+  { name: 'health', path: () => 'health', shows: 'without problems' },
   { name: 'books', path: () => 'books', shows: 'No declarations yet' },
   { name: 'books-declare', path: () => 'books', shows: 'No declarations', press: 'Declare funds' },
   { name: 'wallets', path: () => 'wallets', shows: 'Ready to send' },
