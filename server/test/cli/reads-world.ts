@@ -103,7 +103,7 @@ export async function openReadsWorld(
     'search.find': () => [withdrawal.id],
     'subscriptions.show': () => [subscription.id],
     'transactions.trace': () => [invoice.id],
-    'withdrawals.read-destination': () => [BTC_ADDRESS],
+    'withdrawals.read-destination': () => [BTC_ADDRESS, '--project', merchant.project.id],
     'withdrawals.show': () => [withdrawal.id],
   };
   return { world, merchant, given };
