@@ -42,7 +42,7 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
   'withdrawals.read-destination': {
     arguments: ['text'],
     called: { project: '--project <project>' },
-    example: 'bitcoin:bc1q...?amount=0.01',
+    example: 'bc1q... --project 0199...',
     show({ amount, coins }) {
       const lines = coins.map(({ tag_name: _name, minutes, ...coin }) => ({
         ...coin,
