@@ -13,8 +13,8 @@ import { inputWithoutSecrets, outputWithoutSecrets } from '../../src/operator/wi
 const operations: [string, OperatorOperation][] = Object.entries(operatorOperations);
 const changing = operations.filter(([, { permission }]) => !isReadOnly(permission));
 
-/** About the one account of XRP, which no field names, and about files with many objects. */
-const ABOUT_NOTHING = ['withdrawals.dry-run', 'risk.import', 'xrp.require-tags'];
+/** About the one account of XRP, which no field names, files with many objects, and jobs, which have only a name. */
+const ABOUT_NOTHING = ['withdrawals.dry-run', 'risk.import', 'workers.run', 'xrp.require-tags'];
 /** The codes of problems are public. */
 const TELLS_CODES = ['withdrawals.dry-run'];
 const PUBLIC_CODES = ['code', 'rule_code'];

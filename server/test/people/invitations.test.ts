@@ -91,7 +91,7 @@ test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
       link,
       expiresAt,
     });
-    expect(text).toContain(`\n\n${link}\n\n`);
+    expect(text).toContain(`\n${link}\n\n`);
     expect(text).toMatch(/2026.*UTC/);
     expect(text).toContain('Ada Bcc: x');
     expect(html).toContain('till.example');
