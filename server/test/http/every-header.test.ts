@@ -47,6 +47,8 @@ const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
     /^\/((invoices|channels|subscriptions)\/|status)/,
     { ...NOT_CACHED, 'content-security-policy': /frame-ancestors (\*|'none')/ },
   ],
+  // A click on it ends a person's notifications.
+  [/^\/unsubscribe/, { ...NOT_CACHED, ...NOT_FRAMED }],
   [/^\/(assets|docs|openapi)/, NOT_FRAMED],
   [/^\/(health|ready|live|metrics|sandbox)/, NOT_FRAMED],
 ];
