@@ -45,6 +45,17 @@ describeWithChromium('the withdrawal screens', () => {
     await dialog.getByRole('textbox', { name: 'Address' }).fill(uri);
     await dialog.getByText('Detected: BTC, bitcoin').waitFor();
     await dialog.getByText('Reads as 0.02 BTC').waitFor();
+    // The amount of a replaced URI goes with it, an amount that a person typed does not.
+    await dialog
+      .getByRole('textbox', { name: 'Address' })
+      .fill(`bitcoin:${BTC_ADDRESS}?amount=0.03`);
+    await dialog.getByText('Reads as 0.03 BTC').waitFor();
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.04');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
+    await dialog.getByText('Reads as 0.04 BTC').waitFor();
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(uri);
+    await dialog.getByText('Reads as 0.02 BTC').waitFor();
     await dialog.getByText(/^fast – about 10 min, 0\.\d+ BTC$/).waitFor({ state: 'attached' });
     const account = dialog.getByRole('combobox', { name: 'From account' });
     expect(await account.locator('option').allTextContents()).toEqual([

@@ -47,6 +47,7 @@ test('the operator sees what small outputs cost', async () => {
   await fixture.fund('BTC', ['0.000005', '0.00003', '1']);
   expect(await inputCosts(fixture.world.app, fixture.coinWallet('BTC'))).toEqual({
     perInput: 681n,
+    absence: null,
     outputs: 3,
     amount: 100_003_500n,
     uneconomical: 1,
@@ -62,8 +63,8 @@ test("the operator sees a wallet's outputs by size; an exact power of ten is the
   const cost = defined(sizes[0]?.cost, 'a cost');
   expect(cost).toBeGreaterThan(0n);
   expect(sizes).toEqual([
-    { from: 100n, outputs: 1, amount: 999n, cost },
-    { from: 1_000n, outputs: 2, amount: 10_999n, cost: 2n * cost },
-    { from: 100_000_000n, outputs: 2, amount: 500_000_000n, cost: 2n * cost },
+    { from: 100n, outputs: 1, amount: 999n, cost, absence: null },
+    { from: 1_000n, outputs: 2, amount: 10_999n, cost: 2n * cost, absence: null },
+    { from: 100_000_000n, outputs: 2, amount: 500_000_000n, cost: 2n * cost, absence: null },
   ]);
 });

@@ -269,7 +269,7 @@ test.each([...pageStates()])('%s: no reload, what happens next, and a contact', 
   expect(page).toContain(`href="mailto:help@bakery.example?subject=`);
   const [, announced] = /data-announcement="([^"]*)"/.exec(page) ?? [];
   expect(pageText(page)).toContain(announced?.split('. ')[0]);
-  // The status says what the payer does, or that somebody else or the network does it.
+  // The status says what the payer does next, or that the merchant or the network acts.
   expect(pageText(page)).toMatch(
     /detected|Please |merchant|confirmed by|nothing more for you to do|(is|has been) returned/,
   );

@@ -22,6 +22,7 @@ import {
   newWithdrawal,
   requestOf,
   type WithdrawalForm,
+  withDestination,
   withMoney,
 } from './new-withdrawal.ts';
 import { destinationOf } from './queries.ts';
@@ -102,6 +103,9 @@ export function CreateDialog({ project, onClose }: Props) {
         autoComplete="off"
         spellCheck={false}
         {...field('address')}
+        onChange={(event) =>
+          form.setValues(withDestination(values, event.currentTarget.value, amount))
+        }
         error={field('address').error ?? (destination.isUnknown ? unreadable : undefined)}
       />
       <CoinInputs form={form} coins={coins} coin={coin} />

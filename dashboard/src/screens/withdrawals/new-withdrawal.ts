@@ -37,6 +37,25 @@ export const newWithdrawal: WithdrawalForm = {
   custom_id: '',
 };
 
+/**
+ * The form with another destination. What belonged to the previous one goes with it: the coin, the tag, and the amount
+ * of its payment URI. Otherwise a payment could reach the new recipient with the tag of the old one.
+ */
+export function withDestination(
+  form: WithdrawalForm,
+  address: string,
+  amountOfUri: string | null,
+): WithdrawalForm {
+  return {
+    ...form,
+    address,
+    coin: '',
+    tag: '',
+    isWithoutTag: false,
+    amount: form.amount === amountOfUri ? '' : form.amount,
+  };
+}
+
 export const coinKey = ({ currency, network }: Pick<Payable, 'currency' | 'network'>) =>
   `${currency} ${network}`;
 

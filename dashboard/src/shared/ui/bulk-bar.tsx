@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { CSV_MARK, csvLine, textOf } from '../../../../server/src/core/csv.ts';
 import { useErrorMessages } from '../errors.ts';
 import { useTexts } from '../i18n.tsx';
+import { StepUpCancelled } from '../step-up.ts';
 import { Dialog } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
 import type { Bulk } from './selection.tsx';
@@ -156,6 +157,8 @@ function useRuns<Row>({ action, rows, keyOf }: RunsOf<Row>) {
     for (const row of left) {
       const result = await runOne(row);
       setResults((before) => new Map(before).set(keyOf(row), result));
+      // A person who declined the identity check is not asked again for each of the other rows.
+      if (!result.isDone && result.error instanceof StepUpCancelled) break;
     }
     setRunning(false);
     for (const queryKey of action.refreshes) void client.invalidateQueries({ queryKey });

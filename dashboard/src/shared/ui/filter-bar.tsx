@@ -120,7 +120,7 @@ function useDayPresets(): readonly Preset[] {
   ];
 }
 
-/** The active filters, each of which a click removes. */
+/** The active filters. A click removes one. */
 export function ActiveFilters<Name extends string>({ filter, fields, onChange }: Props<Name>) {
   const t = useTexts('lists');
   const day = useDayText();

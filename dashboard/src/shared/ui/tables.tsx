@@ -148,7 +148,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   );
 }
 
-/** What acts by itself when it is clicked. */
+/** Controls in a row that have their own action. */
 const CONTROLS = 'a, button, input, select, textarea, label, summary, [role="dialog"]';
 
 const actionOf = (target: EventTarget) =>
