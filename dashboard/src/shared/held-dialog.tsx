@@ -6,9 +6,10 @@ import { operator } from './api.ts';
 import { type Held, heldPreview } from './held.tsx';
 import { useLanguage, useTexts } from './i18n.tsx';
 import { useCanEverywhere } from './session.ts';
+import { Amounts } from './ui/amounts.tsx';
 import { ConfirmDialog } from './ui/dialogs.tsx';
 import { Failed } from './ui/page.tsx';
-import { Amounts, moneyText } from './ui/values.tsx';
+import { moneyText } from './ui/values.tsx';
 
 export type HeldAction = 'release' | 'return';
 

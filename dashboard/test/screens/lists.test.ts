@@ -222,7 +222,7 @@ describeWithChromium('lists', () => {
     expect(line.split(',')[at]).toBe('25.0');
   });
 
-  test('on a phone, the fields of the filters are behind a button, and the whole card opens', async () => {
+  test('on a phone, fields are behind a button; a card leads with name and amount, and opens as a whole', async () => {
     const { enter, merchant } = on();
     await invoices(merchant, 1);
     const page = await enter({ roles: ['viewer'] }, PHONE);
@@ -235,10 +235,19 @@ describeWithChromium('lists', () => {
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await field.waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    const [name, status, price, due] = await boxes(page);
+    expect([name?.y === price?.y, (price?.x ?? 0) > (name?.x ?? 0)]).toEqual([true, true]);
+    expect([status?.x === due?.x, (due?.y ?? 0) > (status?.y ?? 0)]).toEqual([true, true]);
     await corner(page);
     await page.getByRole('heading', { name: 'order 1' }).waitFor();
   });
 });
+
+/** Where the cells of the first card are. */
+function boxes(page: Page) {
+  const cells = page.locator('tbody tr').first().getByRole('cell');
+  return Promise.all([0, 1, 2, 3].map((n) => cells.nth(n).boundingBox()));
+}
 
 /** Clicks beside the texts of the first card. */
 async function corner(page: Page): Promise<void> {

@@ -11,12 +11,14 @@ import { useFormAction } from '../../shared/form-action.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
+import { Rate } from '../../shared/ui/amounts.tsx';
 import { DialogButton } from '../../shared/ui/buttons.tsx';
+import { Coin } from '../../shared/ui/coin.tsx';
 import { Dialog, FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Empty, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { QuoteButtons, quoteExpiry } from '../../shared/ui/quote.tsx';
 import { amountColumn, type Columns, RowsTable } from '../../shared/ui/tables.tsx';
-import { amountIn, Fact, Facts, Money, moneyText, Rate } from '../../shared/ui/values.tsx';
+import { amountIn, Fact, Facts, Money, moneyText } from '../../shared/ui/values.tsx';
 import { type Position, positions } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/balances');
@@ -67,7 +69,7 @@ function useColumns(): Columns<Position> {
   const t = useTexts('balances');
   const amounts = ['available', 'held', 'balance', 'arriving', 'leaving'] as const;
   return [
-    { head: t.currency, cell: ({ currency }) => currency },
+    { head: t.currency, cell: ({ currency }) => <Coin code={currency} /> },
     ...amounts.map((name) => amountColumn(t[name], name)),
   ];
 }

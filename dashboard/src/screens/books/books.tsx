@@ -11,6 +11,7 @@ import { operatorList, operatorQuery } from '../../shared/queries.ts';
 import { useCan, useProjectName } from '../../shared/session.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { DialogButton } from '../../shared/ui/buttons.tsx';
+import { Coin } from '../../shared/ui/coin.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Empty, Page, QueryStatus } from '../../shared/ui/page.tsx';
@@ -66,7 +67,7 @@ function Solvency() {
           rows={positions}
           rowKey={({ currency }) => currency}
           columns={[
-            { head: t.currency, cell: ({ currency }) => <strong>{currency}</strong> },
+            { head: t.currency, cell: ({ currency }) => <Coin code={currency} /> },
             amountColumn(t.owed, 'owed'),
             amountColumn(t.inWallets, 'held'),
             amountColumn(t.declared, 'declared'),

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { merchant } from '../../shared/api.ts';
-import { networkText, whyOf } from '../../shared/code-texts.ts';
+import { whyOf } from '../../shared/code-texts.ts';
 import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toTrace } from '../../shared/links.ts';
@@ -19,6 +19,7 @@ import {
   useStatusChoices,
 } from '../../shared/statuses.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { CoinOn } from '../../shared/ui/coin.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
@@ -83,7 +84,7 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
     <Facts>
       <Fact name={t.status} value={<Status of={endpointStatus} value={channel.status} />} />
       <Fact name={t.paidIn}>
-        {channel.pay_currency} · {networkText(channel.network)}
+        <CoinOn currency={channel.pay_currency} network={channel.network} />
       </Fact>
       <Fact name={t.account}>{channel.receiver_currency}</Fact>
       <Fact name={t.customer} value={<CustomerLink id={channel.customer_id} />} />

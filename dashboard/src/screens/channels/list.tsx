@@ -4,7 +4,6 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { merchant } from '../../shared/api.ts';
-import { networkText } from '../../shared/code-texts.ts';
 import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toChannel } from '../../shared/links.ts';
@@ -13,6 +12,7 @@ import { coinsOf } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus, Status, useStatusChoices } from '../../shared/statuses.tsx';
 import { useCreate } from '../../shared/ui/buttons.tsx';
+import { CoinOn } from '../../shared/ui/coin.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -67,7 +67,7 @@ function useColumns(): readonly Column<ListedChannel>[] {
     {
       id: 'paidIn',
       head: t.paidIn,
-      cell: (row) => `${row.pay_currency} · ${networkText(row.network)}`,
+      cell: (row) => <CoinOn currency={row.pay_currency} network={row.network} />,
     },
     { id: 'account', head: t.account, cell: ({ receiver_currency: currency }) => currency },
     { id: 'customer', head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },

@@ -3,7 +3,7 @@ import type { Channel } from '@chaintill/client';
 import { Card, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { networkText, whyOf } from '../../shared/code-texts.ts';
+import { whyOf } from '../../shared/code-texts.ts';
 import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
@@ -19,6 +19,7 @@ import {
   useStatusChoices,
 } from '../../shared/statuses.tsx';
 import { DialogButton } from '../../shared/ui/buttons.tsx';
+import { CoinOn } from '../../shared/ui/coin.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
@@ -146,7 +147,10 @@ function CustomerChannels({ project, id }: Props) {
   const columns: readonly Column<Channel>[] = [
     { head: t.detail.name, cell: ({ name }) => name },
     { head: t.detail.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
-    { head: t.detail.paidIn, cell: (row) => `${row.pay_currency} · ${networkText(row.network)}` },
+    {
+      head: t.detail.paidIn,
+      cell: (row) => <CoinOn currency={row.pay_currency} network={row.network} />,
+    },
     { head: t.detail.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
   ];
   return (

@@ -4,12 +4,12 @@ import { Text, Textarea, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { merchant } from '../../shared/api.ts';
-import { networkText } from '../../shared/code-texts.ts';
 import { useFormAction } from '../../shared/form-action.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toCustomer } from '../../shared/links.ts';
 import { useCan } from '../../shared/session.ts';
 import { RowButton, useCreate } from '../../shared/ui/buttons.tsx';
+import { CoinOn } from '../../shared/ui/coin.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -78,7 +78,7 @@ export function Addresses({ of, isWhole = false }: AddressesProps) {
   const t = useTexts('customers');
   return of.map(({ address, currency, network }) => (
     <div key={`${currency} ${network}`}>
-      {currency} · {networkText(network)}{' '}
+      <CoinOn {...{ currency, network }} />{' '}
       <CopyId value={address} label={t.address} isWhole={isWhole} />
     </div>
   ));

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { negated, sumOf } from '../../shared/amounts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Money } from '../../shared/ui/values.tsx';
 import classes from './home.module.css';
 import { type Account, daysIn, type Flows, flowsOf, type Overview } from './queries.ts';
@@ -75,9 +76,13 @@ function Balance({ account, currency, project }: BalanceProps) {
   return (
     <li className={classes.balance}>
       {project === undefined ? (
-        <strong>{code}</strong>
+        <strong>
+          <CoinLogo currency={code} />
+          {code}
+        </strong>
       ) : (
         <Link to="/projects/$project/balances/$currency" params={{ project, currency: code }}>
+          <CoinLogo currency={code} />
           {code}
         </Link>
       )}

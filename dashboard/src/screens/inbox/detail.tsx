@@ -57,7 +57,12 @@ function DepositFacts({ project, deposit }: Props) {
   const { reason, risk, invoice_id: invoice, channel_id: channel } = deposit;
   return (
     <Facts>
-      <Fact name={t.amount} value={<Money amount={deposit.amount} currency={deposit.currency} />} />
+      <Fact
+        name={t.amount}
+        value={
+          <Money amount={deposit.amount} currency={deposit.currency} network={deposit.network} />
+        }
+      />
       <Fact name={t.status} value={<Status of={depositStatus} value={deposit.status} />} />
       <Fact name={t.why}>{reason === null ? null : t[reason]}</Fact>
       <Fact name={t.owner}>

@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useProjectChoices } from '../../shared/session.ts';
+import { Amounts } from '../../shared/ui/amounts.tsx';
 import { ConfirmDialog, type ConfirmProps } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
-import { Amounts, moneyText } from '../../shared/ui/values.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 import {
   attachMoney,
   creditMoney,

@@ -12,9 +12,10 @@ import { Notes } from '../../shared/notes.tsx';
 import { CustomerLink } from '../../shared/owned.tsx';
 import { useCanSimulate } from '../../shared/session.ts';
 import { InvoiceStatusBadge } from '../../shared/statuses.tsx';
+import { Rate } from '../../shared/ui/amounts.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { Section } from '../../shared/ui/page.tsx';
-import { CopyId, Fact, Facts, Money, Rate, When } from '../../shared/ui/values.tsx';
+import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { PaymentRequest } from './payment-request.tsx';
 import { invoiceOne } from './queries.ts';
 import { InvoiceTimeline, InvoiceTraces } from './timeline.tsx';
@@ -93,10 +94,18 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
         <Money amount={invoice.price_amount} currency={invoice.price_currency} />
       </Fact>
       <Fact name={t.amountDue}>
-        <Money amount={invoice.pay_amount} currency={invoice.pay_currency} />
+        <Money
+          amount={invoice.pay_amount}
+          currency={invoice.pay_currency}
+          network={invoice.network}
+        />
       </Fact>
       <Fact name={t.paid}>
-        <Money amount={invoice.paid_amount} currency={invoice.pay_currency} />
+        <Money
+          amount={invoice.paid_amount}
+          currency={invoice.pay_currency}
+          network={invoice.network}
+        />
       </Fact>
       <Fact name={t.fee} value={<Money amount={invoice.fee} currency={invoice.fee_currency} />} />
       <Fact name={t.rate}>

@@ -76,7 +76,7 @@ function useColumns(): readonly Column<ListedInvoice>[] {
       cell: (invoice) => <InvoiceStatusBadge {...invoice} paid={invoice.paid.amount} />,
     },
     { id: 'price', head: t.price, money: ({ price }) => price },
-    { id: 'amountDue', head: t.amountDue, money: ({ pay }) => pay },
+    { id: 'amountDue', head: t.amountDue, money: ({ pay, network }) => ({ ...pay, network }) },
     { id: 'created', head: t.created, time: ({ created_at }) => created_at },
   ];
 }

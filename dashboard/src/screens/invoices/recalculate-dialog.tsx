@@ -6,10 +6,11 @@ import { useEffect, useState } from 'react';
 import { merchant } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { Amounts } from '../../shared/ui/amounts.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Failed, Loading } from '../../shared/ui/page.tsx';
 import { quoteExpiry, useSecondsLeft } from '../../shared/ui/quote.tsx';
-import { Amounts, moneyText } from '../../shared/ui/values.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 import { changedBy } from './queries.ts';
 
 interface Props {

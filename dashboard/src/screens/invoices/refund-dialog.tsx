@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { merchant } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { type AreaTexts, useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { Amounts } from '../../shared/ui/amounts.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Loaded } from '../../shared/ui/page.tsx';
-import { Amounts, moneyText } from '../../shared/ui/values.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 import { changedBy, refundPreview } from './queries.ts';
 
 interface Props {

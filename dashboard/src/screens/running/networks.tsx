@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { refusalOf, useNodeCause } from '../../shared/code-texts.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { type NetworkStatus, networkStatus, Status } from '../../shared/statuses.tsx';
+import { Coin } from '../../shared/ui/coin.tsx';
 import { Page, QueryStatus } from '../../shared/ui/page.tsx';
-import { Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
+import { amountIn, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { type Network, networkList } from './queries.ts';
 
 export function Networks() {
@@ -54,7 +55,7 @@ function NetworkCard({ network }: { readonly network: Network }) {
     <Paper withBorder p="md" component="section" aria-label={network.coin}>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h3">
-          {network.coin}
+          <Coin code={network.coin} />
         </Title>
         <Status of={networkStatus} value={status} />
       </Group>
@@ -104,8 +105,9 @@ function NetworkFacts({ network }: { readonly network: Network }) {
           t.noFees
         ) : (
           <>
-            <Money amount={fees.slow} currency={fees.currency} /> /{' '}
-            <Money amount={fees.average} currency={fees.currency} /> /{' '}
+            {[fees.slow, fees.average]
+              .map((fee) => `${amountIn(locale, fee, fees.currency)} / `)
+              .join('')}
             <Money amount={fees.fast} currency={fees.currency} />
           </>
         )}

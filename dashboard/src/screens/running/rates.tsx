@@ -3,6 +3,7 @@ import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { rateStatus, Status } from '../../shared/statuses.tsx';
+import { Coin } from '../../shared/ui/coin.tsx';
 import { Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { amountIn, Money, When } from '../../shared/ui/values.tsx';
@@ -46,7 +47,7 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
       rows={[...rates].sort((one, other) => rank(one) - rank(other))}
       rowKey={({ base }) => base}
       columns={[
-        { head: t.currency, cell: ({ base }) => <strong>{base}</strong> },
+        { head: t.currency, cell: ({ base }) => <Coin code={base} /> },
         {
           head: t.currentStatus,
           cell: (rate) => (

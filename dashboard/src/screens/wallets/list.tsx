@@ -7,6 +7,7 @@ import { useNodeCause } from '../../shared/code-texts.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { Coin } from '../../shared/ui/coin.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
@@ -72,7 +73,7 @@ function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
     <Paper withBorder p="md" component="section" aria-label={coin}>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h3">
-          {coin}
+          <Coin code={coin} />
         </Title>
         {canTopUp && (
           <Button size="xs" variant="default" onClick={onTopUp} aria-label={`${t.topUp} ${coin}`}>

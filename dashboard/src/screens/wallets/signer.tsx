@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useAwayCause } from '../../shared/reason-texts.ts';
 import { Status, signerStatus } from '../../shared/statuses.tsx';
+import { Coin } from '../../shared/ui/coin.tsx';
 import { Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { amountIn, Fact, Facts, Money } from '../../shared/ui/values.tsx';
@@ -85,7 +86,7 @@ function Limits({ signer: { place, budgets } }: { readonly signer: Signer }) {
           rows={budgets}
           rowKey={({ coin, budget }) => `${coin} ${budget}`}
           columns={[
-            { head: t.coin, cell: ({ coin }) => <strong>{coin}</strong> },
+            { head: t.coin, cell: ({ coin }) => <Coin code={coin} /> },
             { head: t.of, cell: ({ budget }) => t[budget] },
             { head: t.used, money: (row) => money(row.used, row) },
             { head: t.limit, money: (row) => money(row.limit, row) },

@@ -11,12 +11,13 @@ import { useFactTexts } from '../../shared/reason-texts.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, withdrawalStatus } from '../../shared/statuses.tsx';
 import { TraceLink } from '../../shared/trace.tsx';
+import { Rate } from '../../shared/ui/amounts.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
-import { CopyId, Fact, Facts, Money, moneyText, Rate, When } from '../../shared/ui/values.tsx';
+import { CopyId, Fact, Facts, Money, moneyText, When } from '../../shared/ui/values.tsx';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
 import { Verdict } from './quote-step.tsx';
 import { usePriceText, useSentText } from './use-batch.ts';
@@ -70,7 +71,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
       <Fact name={t.status}>
         <Status of={withdrawalStatus} value={withdrawal.status} /> {waitText(withdrawal)}
       </Fact>
-      <Fact name={t.sends} value={<Money {...withdrawal.sends} />} />
+      <Fact name={t.sends} value={<Money {...withdrawal.sends} network={costs?.network} />} />
       <Fact name={t.charged} value={<Money {...withdrawal.charged} />} />
       <Fact name={t.networkFee}>
         {costs === undefined ? null : (

@@ -10,10 +10,11 @@ import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { toWithdrawal } from '../../shared/links.ts';
 import { useOpenCreated } from '../../shared/open-created.ts';
 import { ruleName, useRuleNames } from '../../shared/reason-texts.ts';
+import { Rate } from '../../shared/ui/amounts.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
 import { QuoteButtons } from '../../shared/ui/quote.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
-import { Fact, Facts, Money, type MoneyProps, Rate } from '../../shared/ui/values.tsx';
+import { Fact, Facts, Money, type MoneyProps } from '../../shared/ui/values.tsx';
 import type { Decision } from './queries.ts';
 
 /** As in the confirmation: with decimals, so that no locale can read it as another amount. */

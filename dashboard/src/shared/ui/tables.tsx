@@ -116,25 +116,29 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         >
           {rows.map((row) => (
             <Table.Tr role="row" key={rowKey(row)}>
-              {columns.map(({ column, unit }, n) => (
-                <Table.Td
-                  role="cell"
-                  key={column.head}
-                  data-amount={isAmount(column)}
-                  data-text={column.isText}
-                  data-head={column.head}
-                >
-                  <div>
-                    {n === 0 && rowLink !== undefined ? (
-                      <Link className={classes.link ?? ''} data-row="" {...rowLink(row)}>
-                        {cellIn(column, row, { unit, now })}
-                      </Link>
-                    ) : (
-                      cellIn(column, row, { unit, now })
-                    )}
-                  </div>
-                </Table.Td>
-              ))}
+              {columns.map(({ column, unit }, n) => {
+                const shown = cellIn(column, row, { unit, now });
+                return (
+                  <Table.Td
+                    role="cell"
+                    key={column.head}
+                    data-amount={isAmount(column)}
+                    data-text={column.isText}
+                    data-head={column.head}
+                    data-empty={shown === '–' || undefined}
+                  >
+                    <div>
+                      {n === 0 && rowLink !== undefined ? (
+                        <Link className={classes.link ?? ''} data-row="" {...rowLink(row)}>
+                          {shown}
+                        </Link>
+                      ) : (
+                        shown
+                      )}
+                    </div>
+                  </Table.Td>
+                );
+              })}
               {tail !== undefined && (
                 <Table.Td role="cell" data-tail="">
                   {tail.cell(row)}

@@ -11,6 +11,8 @@ export interface MoneyProps {
   /** Decimal text from the service. */
   readonly amount: string;
   readonly currency: string;
+  /** Of a coin that is on several: its badge. */
+  readonly network?: string | undefined;
 }
 
 interface ShownMoneyProps extends MoneyProps {
@@ -27,6 +29,7 @@ interface ShownMoneyProps extends MoneyProps {
 export function Money({
   amount,
   currency,
+  network,
   isShort = false,
   isUnitInHead = false,
 }: ShownMoneyProps) {
@@ -39,7 +42,7 @@ export function Money({
       {rest !== '' && <span className={isShort ? classes.cut : classes.faint}>{rest}</span>}
       <span className={isUnitInHead ? classes.unit : undefined}>
         {' '}
-        <Unit currency={currency} hasLogo={read !== ''} />
+        <Unit currency={currency} network={network} hasLogo={read !== ''} />
       </span>
     </>
   );
@@ -54,15 +57,16 @@ export function Money({
 
 interface UnitProps {
   readonly currency: string;
+  readonly network?: string | undefined;
   /** False: none beside a zero, so that columns of zeros stay calm. */
   readonly hasLogo?: boolean;
 }
 
 /** A currency's code, with the logo if it is a coin. */
-export function Unit({ currency, hasLogo = true }: UnitProps) {
+export function Unit({ currency, network, hasLogo = true }: UnitProps) {
   return (
     <span className={classes.currency}>
-      {hasLogo && <CoinLogo currency={currency} />}
+      {hasLogo && <CoinLogo currency={currency} network={network} />}
       {currency}
     </span>
   );
@@ -105,50 +109,6 @@ function usualDecimals(currency: string): number {
     currency,
   }).resolvedOptions();
   return maximumFractionDigits ?? 0;
-}
-
-interface Props {
-  /** From the service: `BTCEUR`, and the EUR price of one BTC. */
-  readonly exchange: { readonly pair: string; readonly rate: string };
-  /** The currencies of both sides, in any order, from which the pair is composed. */
-  readonly between: readonly string[];
-}
-
-export function Rate({ exchange: { pair, rate }, between }: Props) {
-  const { locale } = useLanguage();
-  const base = between.find((currency) => pair.startsWith(currency)) ?? pair;
-  const price = moneyText(locale, { amount: rate, currency: pair.slice(base.length) });
-  return <span className={classes.money}>{`1 ${base} = ${price}`}</span>;
-}
-
-interface Line {
-  readonly label: string;
-  readonly money: { readonly amount: string; readonly currency: string } | null;
-  /** Shown where the amount is unknown. */
-  readonly otherwise?: string;
-  readonly isSum?: boolean;
-}
-
-/** A breakdown of amounts before a decision: the gross amount, the deductions, and the result. */
-export function Amounts({
-  label,
-  lines,
-}: {
-  readonly label: string;
-  readonly lines: readonly Line[];
-}) {
-  return (
-    <dl className={classes.amounts} aria-label={label}>
-      {lines.map(({ label: name, money, otherwise = '–', isSum = false }) => (
-        <div key={name} data-sum={isSum}>
-          <dt>{name}</dt>
-          <dd>
-            {money === null ? otherwise : <Money amount={money.amount} currency={money.currency} />}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 interface CopyIdProps {
