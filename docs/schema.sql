@@ -441,6 +441,7 @@ CREATE INDEX coin_withdrawals_expiring ON coin_withdrawals USING btree (expires_
 CREATE INDEX coin_withdrawals_held ON coin_withdrawals USING btree (received_currency) WHERE status = 'on_hold'::text;
 CREATE INDEX coin_withdrawals_id ON coin_withdrawals USING btree (id);
 CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
+CREATE INDEX coin_withdrawals_sent ON coin_withdrawals USING btree (project_id, received_currency, received_amount, id) WHERE committed_at IS NOT NULL;
 CREATE INDEX coin_withdrawals_status ON coin_withdrawals USING btree (status, id) WHERE committed_at IS NOT NULL AND status <> 'completed'::text;
 CREATE INDEX coin_withdrawals_status_of_project ON coin_withdrawals USING btree (project_id, status, id) WHERE committed_at IS NOT NULL AND status <> 'completed'::text;
 CREATE INDEX coin_withdrawals_txid ON coin_withdrawals USING btree (txid, id) WHERE txid IS NOT NULL;
@@ -625,6 +626,7 @@ CREATE INDEX deposits_reversed ON deposits USING btree (coin, block_height) WHER
 CREATE INDEX deposits_small ON deposits USING btree (owner_id) WHERE is_small;
 CREATE INDEX deposits_uncredited ON deposits USING btree (project_id, coin) WHERE booked_at IS NOT NULL AND credited_at IS NULL;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
+CREATE INDEX deposits_unmatched_amount ON deposits USING btree (project_id, coin, amount, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
 CREATE INDEX deposits_unreported ON deposits USING btree (project_id, id) WHERE is_unmatched AND unmatched_reported_at IS NULL;
 CREATE INDEX deposits_with_token ON deposits USING btree (coin, first_seen_at) WHERE token IS NOT NULL;
@@ -819,6 +821,7 @@ CREATE INDEX invoices_ended_coin ON invoices USING btree (project_id, status, pa
 CREATE INDEX invoices_id ON invoices USING btree (id);
 CREATE INDEX invoices_mail ON invoices USING btree (project_id, lower(payer_email) COLLATE "C", id) WHERE payer_email IS NOT NULL;
 CREATE INDEX invoices_payer_email ON invoices USING btree (lower(payer_email), id) WHERE payer_email IS NOT NULL;
+CREATE INDEX invoices_price ON invoices USING btree (project_id, price_currency, price_amount, id);
 CREATE INDEX invoices_subscription ON invoices USING btree (project_id, subscription_id, id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX invoices_unresolved ON invoices USING btree (project_id, id) WHERE status = 'unresolved'::text;
 CREATE INDEX invoices_unresolved_id ON invoices USING btree (id) WHERE status = 'unresolved'::text;

@@ -847,6 +847,8 @@ export interface TransactionQuery {
   risk_level?: 'low' | 'medium' | 'high' | undefined;
   /** Your reference for the customer. */
   customer_id?: string | undefined;
+  /** Which transactions are first (default: newest). In posting order, always newest. */
+  order?: 'newest' | 'oldest' | undefined;
   /** Lower bound of the posting time, inclusive. */
   booked_at_from?: Time | Date | undefined;
   /** Upper bound of the posting time, inclusive. A date includes the whole day in UTC. */

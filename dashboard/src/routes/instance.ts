@@ -86,7 +86,7 @@ export const instanceRoutes = [
   }),
   createRoute({
     ...at(appRoute, 'inbox', 'deposits.unmatched'),
-    validateSearch: textSearch('reason', 'project', 'coin', 'txid', 'from', 'to', 'shown'),
+    validateSearch: textSearch('reason', 'project', 'coin', 'txid', 'from', 'to', 'shown', 'sort'),
     component: screen(
       () => import('../screens/inbox/list.tsx'),
       'UnmatchedList',

@@ -22,7 +22,7 @@ export const projectRoutes = [
   }),
   createRoute({
     ...at(projectRoute, 'callbacks', 'callbacks.list'),
-    validateSearch: textSearch('status', 'endpoint_id', 'object_id', 'event', 'from', 'to'),
+    validateSearch: textSearch('status', 'endpoint_id', 'object_id', 'event', 'from', 'to', 'sort'),
     component: screen(
       () => import('../screens/callbacks/list.tsx'),
       'CallbackList',
@@ -61,7 +61,7 @@ export const projectRoutes = [
   }),
   createRoute({
     ...at(projectRoute, 'customers', 'listCustomers'),
-    validateSearch: textSearch('id', 'from', 'to'),
+    validateSearch: textSearch('id', 'from', 'to', 'sort'),
     component: screen(
       () => import('../screens/customers/list.tsx'),
       'CustomerList',
@@ -92,7 +92,7 @@ export const projectRoutes = [
   }),
   createRoute({
     ...at(projectRoute, 'inbox', 'listCoinDeposits'),
-    validateSearch: textSearch('reason', 'currency', 'txid', 'from', 'to', 'shown'),
+    validateSearch: textSearch('reason', 'currency', 'txid', 'from', 'to', 'shown', 'sort'),
     component: screen(
       () => import('../screens/inbox/list.tsx'),
       'InboxList',
@@ -118,6 +118,8 @@ export const projectRoutes = [
       'status',
       'context',
       'coin',
+      'currency',
+      'sort',
       'from',
       'to',
       'customer_id',
@@ -226,7 +228,16 @@ export const projectRoutes = [
   }),
   createRoute({
     ...at(projectRoute, 'transactions', 'listTransactions'),
-    validateSearch: textSearch('type', 'currency', 'status', 'risk', 'customer_id', 'from', 'to'),
+    validateSearch: textSearch(
+      'type',
+      'currency',
+      'status',
+      'risk',
+      'customer_id',
+      'from',
+      'to',
+      'sort',
+    ),
     component: screen(
       () => import('../screens/transactions/list.tsx'),
       'TransactionList',
@@ -255,6 +266,7 @@ export const projectRoutes = [
       'txid',
       'from',
       'to',
+      'sort',
     ),
     component: screen(
       () => import('../screens/withdrawals/list.tsx'),

@@ -11,6 +11,7 @@ import { apiError, type ErrorDetail, invalid, notFound, rule } from '../core/err
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import {
+  type Condition,
   type NewestPage,
   type PageRequest,
   type Span,
@@ -44,6 +45,33 @@ export async function customersThatBegin(
      and id collate "C" <= $3 order by ${order}`;
   const columns = 'id, currency, addresses, created_at';
   const filters = within('created_at', span);
+  return slicedPage(sql, { columns, slice, as: 'customers', order, filters, limit }, values);
+}
+
+/** By creation. `after` is the last customer of the previous page. Errors: 404. */
+export async function customersByTime(
+  sql: Sql,
+  projectId: string,
+  requested: PageRequest & {
+    readonly beginning: string;
+    readonly isOldest: boolean;
+    readonly span: Span;
+  },
+): Promise<NewestPage<FoundCustomer>> {
+  const { beginning, isOldest, after, limit, span } = requested;
+  const values: unknown[] = [projectId];
+  let place = '';
+  if (after !== null) {
+    const found = 'select list_id from customers where project_id = $1 and id = $2';
+    const [last] = await sql.query<{ list_id: string }>(found, [projectId, after]);
+    if (last === undefined) throw notFound();
+    place = `and list_id ${isOldest ? '>' : '<'} $${values.push(last.list_id)}`;
+  }
+  const order = `list_id ${isOldest ? 'asc' : 'desc'}`;
+  const slice = `from customers where project_id = $1 ${place} order by ${order}`;
+  const columns = 'id, currency, addresses, created_at';
+  const begins: Condition = [beginning || null, (text) => `starts_with(id, ${text})`];
+  const filters = [begins, ...within('created_at', span)];
   return slicedPage(sql, { columns, slice, as: 'customers', order, filters, limit }, values);
 }
 

@@ -1,9 +1,18 @@
-// One page of an operator list, newest first. Ids rise with time, so the list is ordered by id. Conditions with an
-// index select the rows. All others filter the newest of those rows, up to a maximum, so that a rare status costs no
-// more than a common one. A page may then be shorter, but still has a cursor (docs/decisions/0103-operator-lists.md).
+// One page of an operator list, newest first unless it has another order. Ids rise with time, so the list is ordered by
+// id. Conditions with an index select the rows. All others filter the first of those rows, up to a maximum, so that a
+// rare status costs no more than a common one. A page may then be shorter, but still has a cursor
+// (docs/decisions/0103-operator-lists.md).
 import { DAY, MINUTE } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
+import {
+  behindSql,
+  furtherOf,
+  type ListOrder,
+  NEWEST_FIRST,
+  orderSql,
+  placeIn,
+} from './list-order.ts';
 
 // Reads the newest rows of an index one by one. A `limit` does not bound the rows that the planner reads: when it
 // expects few rows, it reads and sorts all of them or walks another index. One row at a time, ordered by the whole
@@ -81,6 +90,8 @@ export interface NewestRequest extends PageRequest {
   readonly isPlaceKnown?: boolean;
   /** Defaults to `SLICE`. */
   readonly slice?: number;
+  /** By an amount: `indexed` has the condition on its currency. */
+  readonly order?: ListOrder | null;
 }
 
 export interface NewestPage<Row> {
@@ -96,23 +107,24 @@ export async function newestPage<Row extends { readonly id: string }>(
   sql: Sql,
   requested: NewestRequest,
 ): Promise<NewestPage<Row>> {
-  const { table, columns, joins = '', projectId, after, limit } = requested;
+  const { table, columns, joins = '', projectId, limit } = requested;
   const alias = aliasOf(requested);
   const project: Condition = [projectId, (place) => `${alias}.project_id = ${place}`];
-  if (after !== null && requested.isPlaceKnown !== true)
-    await checkPlace(sql, `${table} ${alias}`, { after, project });
+  const ordered = { alias, order: orderOf(requested) };
+  const place = placeOf(requested, await amountAt(sql, requested));
   const filters = [...(requested.filters ?? []), ...exactly(requested)];
   const values: unknown[] = [];
   const { indexed = [], always, slice: size = SLICE } = requested;
-  const places = [project, ...indexed, ...around(requested), placeOf(requested)];
+  const places = [project, ...indexed, ...around(requested), place];
   const inner = whereOf(places, { values, always });
-  const order = `${alias}.id desc`;
+  const order = orderSql(ordered);
   const slice = `from ${table} ${alias} ${inner} order by ${order}`;
   const sliced = { columns, slice, as: `${alias} ${joins}`, order, filters, size, limit };
   const { rows, next } = await slicedPage<Row>(sql, sliced, values);
-  // The smaller id: rows stored in the meantime move the edge of the slice up, and no row may appear twice.
+  // The further one: rows stored in the meantime move the edge of the slice, and no row may appear twice.
   const last = rows.at(-1)?.id;
-  return { rows, next: next !== null && last !== undefined && last < next ? last : next };
+  if (next === null || last === undefined || last === next) return { rows, next };
+  return { rows, next: await furtherOf(sql, { table, order: ordered.order }, [last, next]) };
 }
 
 interface Sliced {
@@ -148,15 +160,19 @@ export async function slicedPage<Row extends { readonly id: string }>(
   return { rows, next: row?.id ?? null };
 }
 
-async function checkPlace(
-  sql: Sql,
-  table: string,
-  { after, project }: { after: string; project: Condition },
-): Promise<void> {
+/** The amount of the row by which the list is ordered, 0 for other lists. 404 when there is no such row. */
+async function amountAt(sql: Sql, requested: NewestRequest): Promise<bigint> {
+  const { table, projectId, after, isPlaceKnown } = requested;
+  if (after === null || isPlaceKnown === true) return 0n;
   const values: unknown[] = [];
+  const project: Condition = [projectId, (place) => `project_id = ${place}`];
   const where = whereOf([project, [after, (place) => `id = ${place}`]], { values });
-  const rows = await sql.query(`select 1 from ${table} ${where} limit 1`, values);
-  if (rows.length === 0) throw notFound();
+  const rows = await sql.query<{ amount: bigint }>(
+    `select ${orderOf(requested).by ?? '0'} as amount from ${table} ${where} limit 1`,
+    values,
+  );
+  if (rows[0] === undefined) throw notFound();
+  return rows[0].amount;
 }
 
 /** Starts with `where`, or empty without conditions. Appends to `values`. */
@@ -179,12 +195,19 @@ export function ledByFirst(conditions: readonly Condition[]): {
   return { indexed: present.slice(0, 1), filters: present.slice(1) };
 }
 
+function orderOf({ order }: NewestRequest): ListOrder {
+  return order ?? NEWEST_FIRST;
+}
+
 function aliasOf({ table, alias }: NewestRequest): string {
   return alias ?? table;
 }
 
-function placeOf(requested: NewestRequest): Condition {
-  return [requested.after, (place) => `${aliasOf(requested)}.id < ${place}::uuid`];
+function placeOf(requested: NewestRequest, amount: bigint): Condition {
+  const { after } = requested;
+  const of = { alias: aliasOf(requested), order: orderOf(requested) };
+  if (of.order.by === null) return [after, (place) => behindSql(of, `${place}::uuid`)];
+  return [after && [`${amount}`, after], (place) => behindSql(of, placeIn(place))];
 }
 
 function exactly(requested: NewestRequest): Condition[] {
@@ -202,7 +225,8 @@ export function within(column: string, { from, to }: Span): Condition[] {
 
 /** Ids are created before their rows are stored (up to an idempotency key's lifetime), and clocks differ slightly. */
 function around(requested: NewestRequest): Condition[] {
-  if (requested.span === undefined) return [];
+  // By amount, the ids of a time are anywhere in the index: the column itself filters a slice.
+  if (requested.span === undefined || orderOf(requested).by !== null) return [];
   const { from, to } = requested.span;
   const id = `${aliasOf(requested)}.id`;
   return [

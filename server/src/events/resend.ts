@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import type { ListOrder } from '../db/list-order.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
@@ -33,6 +34,8 @@ export interface DeliveryFilter extends PageRequest {
   readonly objectId: string | null;
   readonly type: string | null;
   readonly event: string | null;
+  /** Oldest first only for those that are never compacted: failed and pending ones. */
+  readonly order?: ListOrder;
   readonly span: Span;
 }
 
@@ -44,7 +47,7 @@ const JOINS = `cross join lateral (select type, event, payload from events o
   cross join lateral (select url from callback_endpoints o
     where o.project_id = d.project_id and o.id = d.endpoint_id limit 1) e`;
 
-/** Newest first. 404 when `after` is not a delivery of the project. */
+/** 404 when `after` is not a delivery of the project. */
 export async function pageOfDeliveries(
   app: App,
   projectId: string,
@@ -81,6 +84,7 @@ function pageOfRows(
     projectId,
     after,
     limit,
+    order: requested.order ?? null,
     isPlaceKnown,
     columns: COLUMNS,
     joins: JOINS,

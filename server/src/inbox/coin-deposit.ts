@@ -8,7 +8,14 @@ import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
-import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
+import { isByAmount, type ListOrder } from '../db/list-order.ts';
+import {
+  type Condition,
+  type NewestPage,
+  newestPage,
+  type PageRequest,
+  type Span,
+} from '../db/newest-page.ts';
 import { DEPOSIT_COLUMNS, type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { IS_DECIDABLE } from '../deposits/unmatched.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
@@ -96,6 +103,8 @@ export interface WaitingFilter extends PageRequest {
   readonly coin: string | null;
   readonly reason: UnmatchedReason | null;
   readonly txid: string | null;
+  /** Null: newest first. */
+  readonly order?: ListOrder | null;
   readonly span: Span;
 }
 
@@ -104,6 +113,7 @@ export function pageOfWaiting(
   sql: Sql,
   { projectId, coin, reason, txid, span, ...page }: WaitingFilter,
 ): Promise<NewestPage<CoinDepositRow>> {
+  const ofCoin: Condition = [coin, (place) => `d.coin = ${place}`];
   return newestPage<CoinDepositRow>(sql, {
     ...page,
     table: 'deposits',
@@ -112,9 +122,10 @@ export function pageOfWaiting(
     joins: JOINS,
     projectId,
     always: 'd.is_unmatched',
+    ...(isByAmount(page.order ?? null) && { indexed: [ofCoin] }),
     filters: [
       ['dropped', (place) => `d.status <> ${place}`],
-      [coin, (place) => `d.coin = ${place}`],
+      ofCoin,
       [txid, (place) => `d.txid = ${place}`],
       [reason, (place) => `${REASON} = ${place}`],
     ],

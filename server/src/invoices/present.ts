@@ -8,6 +8,7 @@ import { groupBy } from '../core/group.ts';
 import { jsonText } from '../core/json-text.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
+import { isByAmount, type ListOrder } from '../db/list-order.ts';
 import {
   type Condition,
   ledByFirst,
@@ -108,17 +109,31 @@ interface InvoiceListRequest extends PageRequest {
   readonly context: InvoiceRow['status_context'];
   /** The pay currency. */
   readonly coin: string | null;
+  /** The price currency. */
+  readonly currency: string | null;
   readonly customerId: string | null;
   readonly subscriptionId: string | null;
   /** A case-insensitive prefix. */
   readonly payerEmail: string | null;
+  /** Null: newest first, or by email with a payer-email prefix of one project. */
+  readonly order: ListOrder | null;
   readonly span: Span;
 }
 
-/** Newest first. With a payer-email prefix: of one project, sorted by email. Errors: 404. */
+/** Errors: 404. */
 export function pageOfInvoices(
   sql: Sql,
-  { span, projectId, status, now, payerEmail, after, limit, ...requested }: InvoiceListRequest,
+  {
+    span,
+    projectId,
+    status,
+    now,
+    payerEmail,
+    after,
+    limit,
+    order,
+    ...requested
+  }: InvoiceListRequest,
 ): Promise<NewestPage<InvoiceRow>> {
   const page = { table: 'invoices', columns: INVOICE_COLUMNS, after, limit };
   const owners: Condition[] = [
@@ -127,17 +142,24 @@ export function pageOfInvoices(
   ];
   const ofStatus = statusCondition(status, now);
   const coin: Condition = [requested.coin, (place) => `pay_currency = ${place}`];
+  const currency: Condition = [requested.currency, (place) => `price_currency = ${place}`];
   const context: Condition = [requested.context, (place) => `status_context = ${place}`];
   const mail = payerEmail?.toLowerCase() ?? null;
-  if (mail !== null && projectId !== null) {
+  if (mail !== null && projectId !== null && order === null) {
     return beginningPage(sql, {
       ...page,
       projectId,
       by: 'lower(payer_email) collate "C"',
       beginning: mail,
       always: 'payer_email is not null',
-      filters: [...owners, ofStatus, context, coin, ...within('created_at', span)],
+      filters: [...owners, ofStatus, context, coin, currency, ...within('created_at', span)],
     });
+  }
+  const ofMail: Condition = [mail, (place) => `starts_with(lower(payer_email), ${place})`];
+  const ordered = { ...page, projectId, order, span: { ...span, column: 'created_at' } };
+  if (isByAmount(order)) {
+    const filters = [...owners, ofStatus, context, coin, ofMail];
+    return newestPage(sql, { ...ordered, indexed: [currency], filters });
   }
   // The planner matches a partial index only with a literal, not with a parameter.
   const isUnresolved = status === 'unresolved';
@@ -148,8 +170,7 @@ export function pageOfInvoices(
   const led =
     projectId !== null && !isNamed ? ledByFirst(owners) : { indexed: [], filters: owners };
   return newestPage<InvoiceRow>(sql, {
-    ...page,
-    projectId,
+    ...ordered,
     ...(isNamed && { always: `status = '${status}'` }),
     indexed: isByCoin ? [coin] : led.indexed,
     filters: [
@@ -157,8 +178,8 @@ export function pageOfInvoices(
       ...(isNamed ? [] : [ofStatus]),
       ...(isByCoin ? [] : [coin]),
       context,
-      [mail, (place) => `starts_with(lower(payer_email), ${place})`],
+      currency,
+      ofMail,
     ],
-    span: { ...span, column: 'created_at' },
   });
 }

@@ -2,11 +2,13 @@
 // UTC.
 import type { Static, TSchema } from 'typebox';
 import type { App } from '../app.ts';
+import type { LIST_ORDERS } from '../contract/operator/operation.ts';
 import type { Money } from '../contract/schema.ts';
 import { DAY } from '../core/clock.ts';
-import { AppError, type ErrorDetail, rule } from '../core/errors.ts';
+import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { formatAmount, formatDecimal, toQuote } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
+import type { ListOrder } from '../db/list-order.ts';
 import type { PageRequest, Span } from '../db/newest-page.ts';
 import { quoteNow } from '../rates/rates.ts';
 import type { OperatorApp } from './operator.ts';
@@ -101,6 +103,30 @@ export function requestedPage(input: {
   readonly limit?: number | undefined;
 }): PageRequest {
   return { after: input.after ?? null, limit: input.limit ?? PAGE };
+}
+
+interface OrderInput {
+  readonly project?: string | undefined;
+  readonly order?: (typeof LIST_ORDERS)[number] | undefined;
+}
+
+/**
+ * By the `amount` column of rows with one `currency`. Null: not requested. Errors: 422 without a project or that
+ * currency.
+ */
+export function requestedOrder<Input extends OrderInput>(
+  input: Input,
+  { amount, currency }: { readonly amount: string; readonly currency: keyof Input & string },
+): ListOrder | null {
+  const { order } = input;
+  if (order === undefined) return null;
+  const isRising = order === 'oldest' || order === 'lowest';
+  if (order === 'newest' || order === 'oldest') return { by: null, isRising };
+  const missing = ['project', currency].filter(
+    (name) => (input as Readonly<Record<string, unknown>>)[name] === undefined,
+  );
+  if (missing.length > 0) throw invalid(...missing.map(rule.filled));
+  return { by: amount, isRising };
 }
 
 export function requestedSpan(input: {

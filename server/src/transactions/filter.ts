@@ -13,6 +13,8 @@ export interface Filter {
   readonly to: Date | null;
   /** Null: in creation order. */
   readonly booked: BookedRange | null;
+  /** Oldest first. Not for a statement. */
+  readonly isRising: boolean;
 }
 
 export interface BookedRange {

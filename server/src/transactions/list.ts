@@ -39,6 +39,8 @@ export async function listTransactions(
   if (input.currency !== undefined)
     chooseCurrency(app, { value: input.currency, target: 'currency' }, problems);
   const booked = bookedRange(input, problems);
+  const isRising = input.order === 'oldest';
+  if (isRising && booked !== null) problems.push(rule.oneOf('order', ['newest']));
   if (problems.length > 0) throw invalid(...problems);
   return readPage(app, input, {
     projectId: project.id,
@@ -51,6 +53,7 @@ export async function listTransactions(
     from: input.created_at_from === undefined ? null : new Date(input.created_at_from),
     to: input.created_at_to === undefined ? null : new Date(endOfInstant(input.created_at_to)),
     booked,
+    isRising,
   });
 }
 
@@ -76,6 +79,7 @@ export async function listAccountTransactions(
     from: null,
     to: null,
     booked,
+    isRising: false,
   };
   const account = {
     projectId: project.id,

@@ -42,60 +42,76 @@ const NEWEST_FIRST = PLACE.split(', ')
   .map((column) => `${column} desc`)
   .join(', ');
 
-export async function readRows(app: App, filter: Filter, page: Newest): Promise<TransactionRow[]> {
+export async function readRows(
+  app: App,
+  filter: Filter,
+  page: PlacedPage,
+): Promise<TransactionRow[]> {
   const values: unknown[] = [];
   const { rows, by } = isOfKinds(filter)
     ? ofKinds(filter, values, page)
     : ofAll(filter, values, page);
+  const direction = directionOf(filter);
   return app.db.query<TransactionRow>(
     `with page as materialized (
-       select t.* from ${rows} order by ${by} desc limit $${values.length}
+       select t.* from ${rows} order by ${by} ${direction} limit $${values.length}
      ), ${SUMS_BEFORE}, ${BALANCES}
      select p.id, p.custom_id, p.customer_id, p.amount, p.currency, p.fee, p.fee_currency, p.reference_id,
        p.reference_type, p.description, p.description_code, p.status, p.status_context, p.risk,
        p.created_at, p.booked_at, r.balance
      from page p join running r on r.account_id = p.account_id and r.seq = p.seq
-     order by p.id desc`,
+     order by p.id ${direction}`,
     values,
   );
 }
 
-interface Newest {
+const directionOf = ({ isRising }: Filter) => (isRising ? 'asc' : 'desc');
+
+interface PlacedPage {
   readonly after: string | null;
   readonly limit: number;
 }
 
-function ofAll(filter: Filter, values: unknown[], page: Newest) {
+function ofAll(filter: Filter, values: unknown[], page: PlacedPage) {
   const { by } = orderOf(filter);
-  const where = upTo(conditions(filter, values), values, { by, ...page });
+  const where = upTo(conditions(filter, values), values, {
+    by,
+    isRising: filter.isRising,
+    ...page,
+  });
   values.push(page.limit);
   return { rows: `account_transactions t where ${where}`, by };
 }
 
-function ofKinds(filter: Filter, values: unknown[], page: Newest) {
+function ofKinds(filter: Filter, values: unknown[], page: PlacedPage) {
   const by = 't.seq';
   const named = kinds(filter, values);
   const others = { ...filter, type: null, status: null, riskLevel: null };
   const where = upTo(conditions(others, values, { by, isByAccount: false }), values, {
     by,
+    isRising: filter.isRising,
     ...page,
   });
   values.push(page.limit);
   const rows = `${named} cross join lateral (
     select * from account_transactions t where ${where} and t.reference_type = k.reference_type
       and coalesce(t.status, '') = k.status and coalesce(t.risk_level, '') = k.risk_level
-    order by ${by} desc limit $${values.length}) t`;
+    order by ${by} ${directionOf(filter)} limit $${values.length}) t`;
   return { rows, by };
 }
 
 function upTo(
   where: string,
   values: unknown[],
-  { by, after }: Newest & { readonly by: 't.id' | 't.seq' },
+  {
+    by,
+    after,
+    isRising,
+  }: PlacedPage & { readonly by: 't.id' | 't.seq'; readonly isRising: boolean },
 ): string {
   if (after === null) return where;
   values.push(by === 't.id' ? after : seqOf(after));
-  return `${where} and ${by} < $${values.length}`;
+  return `${where} and ${by} ${isRising ? '>' : '<'} $${values.length}`;
 }
 
 function seqOf(id: string): number {

@@ -6,6 +6,7 @@ import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
+import { isByAmount, type ListOrder } from '../db/list-order.ts';
 import {
   type Condition,
   ledByFirst,
@@ -46,24 +47,28 @@ interface WithdrawalFilter extends PageRequest {
   readonly txid: string | null;
   /** For withdrawals on hold. */
   readonly waitsFor: 'approvers' | 'operator' | null;
+  /** Null: newest first. */
+  readonly order: ListOrder | null;
   readonly span: Span;
 }
 
+const COMMITTED = 'committed_at is not null';
 /** The predicate of the index of custom_ids. */
 const HOLDS_REFERENCE = `custom_id is not null and not (status = 'cancelled' and committed_at is null)`;
 
-/** Committed ones, newest first. Errors: 404. */
+/** Committed ones. Errors: 404. */
 export function pageOfWithdrawals(
   sql: Sql,
-  { span, projectId, status, after, limit, ...requested }: WithdrawalFilter,
+  { span, projectId, status, after, limit, order, ...requested }: WithdrawalFilter,
 ): Promise<NewestPage<OperatorRow>> {
-  // Most withdrawals are completed.
-  const isRarer = status !== null && status !== 'completed';
+  // Most withdrawals are completed. By amount, only one index has the order.
+  const isRarer = status !== null && status !== 'completed' && !isByAmount(order);
+  const isHeld = requested.waitsFor !== null;
   const always = [
-    'committed_at is not null',
+    COMMITTED,
     // With a parameter, the planner could not choose the partial index.
     ...(isRarer ? [`status = '${status}'`] : []),
-    ...(requested.waitsFor === null ? [] : [`status = 'on_hold'`]),
+    ...(isHeld && !isByAmount(order) ? [`status = 'on_hold'`] : []),
     ...(requested.customId === null ? [] : [HOLDS_REFERENCE]),
   ];
   const few: readonly Condition[] = [
@@ -74,14 +79,15 @@ export function pageOfWithdrawals(
   const ofCustomer: Condition = [requested.customerId, (place) => `customer_id = ${place}`];
   // The customer index starts with the project.
   const hasCustomers = projectId !== null;
+  const ofCoin: Condition = [requested.coin, (place) => `received_currency = ${place}`];
   const many: readonly Condition[] = [
     ...(hasCustomers ? [ofCustomer] : []),
-    [requested.coin, (place) => `received_currency = ${place}`],
+    ofCoin,
     [requested.currency, (place) => `charged_currency = ${place}`],
   ];
-  const isHeld = requested.waitsFor !== null;
   const isAmongFew = isRarer || isHeld || few.some(([value]) => value !== null);
-  const led = isAmongFew ? { indexed: few, filters: many } : ledByFirst(many);
+  const byTime = isAmongFew ? { indexed: few, filters: many } : ledByFirst(many);
+  const led = isByAmount(order) ? { indexed: [ofCoin], filters: [...few, ...many] } : byTime;
   return newestPage<OperatorRow>(sql, {
     table: 'coin_withdrawals',
     columns: COLUMNS,
@@ -89,13 +95,14 @@ export function pageOfWithdrawals(
     projectId,
     after,
     limit,
+    order,
     always: always.join(' and '),
     indexed: led.indexed,
     filters: [
       ...led.filters,
       ...(hasCustomers ? [] : [ofCustomer]),
       [isRarer ? null : status, (place) => `status = ${place}`],
-      [requested.waitsFor, waitsFor],
+      [requested.waitsFor, (place) => `status = 'on_hold' and ${waitsFor(place)}`],
     ],
     span: { ...span, column: 'created_at' },
   });

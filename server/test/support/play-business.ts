@@ -82,6 +82,10 @@ export async function playLists(player: Player, hear: Hear): Promise<void> {
   await playCalls(
     {
       'transactions after one': () => list({ starting_after: row }),
+      'transactions, oldest first': () => list({ order: 'oldest', starting_after: row }),
+      'transactions of a status, oldest first': () =>
+        list({ status: 'completed', order: 'oldest' }),
+      'transactions of an account, oldest first': () => list({ currency: 'EUR', order: 'oldest' }),
       'transactions of a status': () => list({ status: 'completed' }),
       'transactions of a rare status': () => list({ status: 'unresolved' }),
       'transactions of a type': () => list({ reference_type: 'CoinWithdrawal' }),

@@ -76,6 +76,14 @@ type Found = Readonly<
 >;
 type ReadCall = readonly [name: OperatorName, values: Values];
 
+/** The first page and one from the middle, in both directions. */
+function byAmount(values: Values, after: string | undefined): readonly Values[] {
+  return ['highest', 'lowest'].flatMap((order) => [
+    { ...values, order },
+    { ...values, order, after },
+  ]);
+}
+
 function readCalls(found: Found, now: number): readonly ReadCall[] {
   const { withdrawal, payment, delivery } = found;
   const project = defined(found.invoice, 'an invoice').project_id;
@@ -111,7 +119,9 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
         { txid: withdrawal?.['txid'] ?? 'none' },
         { after: withdrawal?.id },
         { status: 'on_hold', waits_for: 'operator' },
+        { order: 'oldest', currency: 'USD' },
       ]),
+      ...byAmount({ project, coin: 'LTC' }, withdrawal?.id),
     ),
     ...each(
       'channel-payments.list',
@@ -129,6 +139,7 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
     ...each(
       'deposits.unmatched',
       ...withProject([{}, { coin: 'LTC' }, { reason: 'late' }, { txid: 'none' }, { from, to }]),
+      ...byAmount({ project, coin: 'LTC' }, found.deposit?.id),
     ),
     ...each(
       'deposits.resolutions',
@@ -154,12 +165,15 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
         { payer_email: 'A' },
         { payer_email: 'a', status: 'unresolved', coin: 'BTC', to },
         { after: found.invoice?.id },
+        { order: 'oldest', currency: 'EUR', from },
       ]),
+      ...byAmount({ project, currency: 'EUR' }, found.invoice?.id),
     ),
     ...each('invoices.high-risk', ...withProject([{}])),
     ...each(
       'customers.list',
       ...[{}, { begins: 'a' }, { begins: 'a', after: 'ab' }].map((one) => ({ ...one, project })),
+      ...[{ order: 'newest' }, { order: 'oldest', from }].map((one) => ({ ...one, project })),
     ),
     ...each(
       'channels.list',
@@ -197,7 +211,13 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
     ),
     ...each(
       'callbacks.deliveries',
-      ...[{}, { status: 'failed' }, { status: 'delivered' }, { from, to }].map((one) => ({
+      ...[
+        {},
+        { status: 'failed' },
+        { status: 'delivered' },
+        { status: 'pending', order: 'oldest' },
+        { from, to },
+      ].map((one) => ({
         ...one,
         project,
       })),

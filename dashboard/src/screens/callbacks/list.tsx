@@ -18,11 +18,11 @@ import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { DayFilter, dayStart } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Bulk } from '../../shared/ui/selection.tsx';
-import type { Columns } from '../../shared/ui/tables.tsx';
+import { byTime, type Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, shortened, When } from '../../shared/ui/values.tsx';
 import { Endpoint, EventName } from '../../shared/ui/webhook-texts.tsx';
 import { Endpoints } from './endpoints.tsx';
-import { type Delivery, deliveryLog, endpointList } from './queries.ts';
+import { canBeOldestFirst, type Delivery, deliveryLog, endpointList } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks');
 
@@ -56,6 +56,9 @@ export function CallbackList() {
             ]}
             presets={[{ status: 'failed' }, { status: 'pending' }]}
             hasDays
+            ordering={{
+              allows: (order, { status }) => order === 'newest' || canBeOldestFirst(status),
+            }}
             bulk={useBulk(project)}
             label={t.log}
             list={deliveryLog(project, filter)}
@@ -145,6 +148,6 @@ function useColumns(): Columns<Delivery> {
         </>
       ),
     },
-    { id: 'createdAt', head: t.createdAt, time: ({ created_at: at }) => at },
+    { id: 'createdAt', head: t.createdAt, time: ({ created_at: at }) => at, orders: byTime },
   ];
 }

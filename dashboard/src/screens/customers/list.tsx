@@ -13,9 +13,15 @@ import { CoinOn } from '../../shared/ui/coin.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import type { Columns } from '../../shared/ui/tables.tsx';
+import { byTime, type Columns } from '../../shared/ui/tables.tsx';
 import { CopyId } from '../../shared/ui/values.tsx';
-import { addressesIn, addressLines, customerList, type ListedCustomer } from './queries.ts';
+import {
+  addressesIn,
+  addressLines,
+  customerList,
+  type ListedCustomer,
+  standardOrder,
+} from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/customers');
 
@@ -34,6 +40,7 @@ export function CustomerList() {
         filter={filter}
         fields={[{ name: 'id', label: t.idBegins }]}
         hasDays
+        ordering={{ standard: standardOrder(filter) }}
         bulk={{ file: 'customers', nameOf: ({ id }) => id }}
         label={t.title}
         list={customerList(project, filter)}
@@ -54,13 +61,14 @@ function useColumns(onEdit: (customer: ListedCustomer) => void): Columns<ListedC
   const t = useTexts('customers');
   const canEdit = useCan('updateCustomer');
   return [
-    { head: t.id, cell: ({ id }) => <strong>{id}</strong> },
+    { head: t.id, cell: ({ id }) => <strong>{id}</strong>, orders: { ascending: 'id' } },
     { id: 'currency', head: t.currency, cell: ({ currency }) => currency },
     {
       id: 'addresses',
       head: t.addresses,
       cell: ({ addresses }) => (addresses.length === 0 ? '–' : <Addresses of={addresses} />),
     },
+    { id: 'created', head: t.created, time: ({ created_at: at }) => at, orders: byTime },
     canEdit && {
       head: t.change,
       cell: (customer) => <RowButton onClick={() => onEdit(customer)}>{t.edit}</RowButton>,
@@ -87,7 +95,7 @@ export function Addresses({ of, isWhole = false }: AddressesProps) {
 interface Props {
   readonly project: string;
   /** Null: a new one. */
-  readonly customer: ListedCustomer | null;
+  readonly customer: Omit<ListedCustomer, 'created_at'> | null;
   readonly onClose: () => void;
 }
 

@@ -1,5 +1,6 @@
 // Queries of the customer screens, and the text format of addresses in its forms: one line each, with coin and address.
 import type { Customer } from '@chaintill/client';
+import { merchant } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import {
   listOptions,
@@ -12,18 +13,39 @@ import {
 } from '../../shared/queries.ts';
 import { requestedSpan } from '../../shared/ui/filters.tsx';
 
-export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
+export type ListedCustomer = OperatorApi['customers.list']['output']['rows'][number];
+
+type CustomerFilter = TextSearch<'id' | 'from' | 'to' | 'sort'>;
+
+/** Those whose ID begins with a text are sorted by it. */
+export function standardOrder({ id: begins }: CustomerFilter) {
+  return begins === undefined ? 'newest' : 'id';
+}
 
 /** All customers with their total, or those that match a filter. `id`: a prefix. */
-export function customerList(project: string, filter: TextSearch<'id' | 'from' | 'to'>) {
-  const { id: begins, from, to } = filter;
+export function customerList(project: string, filter: CustomerFilter) {
+  const { id: begins, from, to, sort } = filter;
   const isCounted = [begins, from, to].every((value) => value === undefined);
+  const order = ORDERS.find((known) => known === sort) ?? standardOrder(filter);
+  const requested = { project, begins, order, ...requestedSpan({ from, to }) };
+  const read = operatorPages('customers.list', requested);
   return listOptions<ListedCustomer>(
     ['customer', project, 'list', filter],
-    isCounted
-      ? merchantPages(project, 'listCustomers', {})
-      : operatorPages('customers.list', { project, begins, ...requestedSpan({ from, to }) }),
+    async (after, signal) => {
+      const [page, total] = await Promise.all([
+        read(after, signal),
+        isCounted && after === undefined ? totalOf(project, signal) : null,
+      ]);
+      return { ...page, total };
+    },
   );
+}
+
+const ORDERS = ['newest', 'oldest', 'id'] as const;
+
+async function totalOf(project: string, signal: AbortSignal): Promise<number> {
+  const { meta } = await merchant(project)('listCustomers', { limit: 1 }, { signal });
+  return meta.total;
 }
 
 export type KnownCustomer = OperatorApi['customers.show']['output'];

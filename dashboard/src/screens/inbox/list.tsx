@@ -11,7 +11,7 @@ import { useProjectChoices, useProjectName } from '../../shared/session.ts';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import type { Column, Columns } from '../../shared/ui/tables.tsx';
+import { byAmount, byTime, type Column, type Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Money } from '../../shared/ui/values.tsx';
 import { useDecisionMaker } from './decision-maker.ts';
 import { type ResolveAction, ResolveButtons, ResolveOne, type Resolving } from './dialogs.tsx';
@@ -45,6 +45,7 @@ export function InboxList() {
           ]}
           presets={[{ reason: 'illicit_resource' }]}
           hasDays
+          ordering={{ currency: 'currency' }}
           onFilter={({ currency, ...search }) =>
             void navigate({ search: { ...search, currency: currency?.toUpperCase() } })
           }
@@ -63,7 +64,11 @@ export function InboxList() {
 function useColumns(): readonly Column<InboxRow>[] {
   const t = useTexts('inbox');
   return [
-    { head: t.amount, cell: (row) => <Money amount={row.amount} currency={row.currency} /> },
+    {
+      head: t.amount,
+      cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+      orders: byAmount,
+    },
     { id: 'why', head: t.why, cell: ({ reason }) => (reason === null ? '–' : t[reason]) },
     { id: 'owner', head: t.owner, cell: ({ owner }) => owner.join(' · ') || t.nobody },
     {
@@ -71,7 +76,7 @@ function useColumns(): readonly Column<InboxRow>[] {
       head: t.status,
       cell: ({ status }) => <Status of={depositStatus} value={status} />,
     },
-    { id: 'seen', head: t.seen, time: ({ seenAt }) => seenAt },
+    { id: 'seen', head: t.seen, time: ({ seenAt }) => seenAt, orders: byTime },
   ];
 }
 
@@ -136,7 +141,7 @@ function useUnmatchedColumns(onResolve: (open: Open) => void): Columns<Unmatched
       head: t.transaction,
       cell: ({ txid }) => <CopyId value={txid} label={t.transaction} />,
     },
-    { id: 'seen', head: t.seen, time: ({ seen_at: at }) => at },
+    { id: 'seen', head: t.seen, time: ({ seen_at: at }) => at, orders: byTime },
     mayDecide && {
       head: t.decide,
       cell: (row) => (

@@ -4,6 +4,7 @@ import type { CoinDeposit } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
+import { requestedOrder, requestedTimeOrder } from '../../shared/list-orders.ts';
 import {
   listOptions,
   merchantPages,
@@ -32,7 +33,7 @@ export interface Waiting {
   readonly isByOperator: boolean;
 }
 
-type InboxFilter = TextSearch<'reason' | 'currency' | 'txid' | 'shown' | 'from' | 'to'>;
+type InboxFilter = TextSearch<'reason' | 'currency' | 'txid' | 'shown' | 'from' | 'to' | 'sort'>;
 
 export interface InboxRow {
   readonly id: string;
@@ -45,15 +46,25 @@ export interface InboxRow {
   readonly seenAt: string;
 }
 
-/** When filtering by transaction or day, the operator's list is used, which contains only pending items. */
+/**
+ * When sorting, or filtering by transaction or day, the operator's list is used, which contains only pending items.
+ */
 export function inboxList(project: string, filter: InboxFilter) {
-  const { txid, from, to, currency, reason: text } = filter;
+  const { txid, from, to, currency, reason: text, sort } = filter;
   const reason = text as Reason | undefined;
-  const isNarrow = [txid, from, to].some((each) => each !== undefined);
-  const requested = { project, reason, coin: currency, txid, ...requestedSpan({ from, to }) };
+  const order = requestedOrder(sort, currency);
+  const isByOperator = [txid, from, to, order].some((each) => each !== undefined);
+  const requested = {
+    project,
+    reason,
+    coin: currency,
+    txid,
+    order,
+    ...requestedSpan({ from, to }),
+  };
   return listOptions(
     ['deposit', project, 'list', filter],
-    isNarrow
+    isByOperator
       ? pagesOf(operatorPages('deposits.unmatched', requested), rowOfUnmatched)
       : pagesOf(merchantPages(project, 'listCoinDeposits', { currency, reason }), rowOfDeposit),
   );
@@ -102,13 +113,16 @@ export function depositOne(project: string, id: string) {
   });
 }
 
-type UnmatchedFilter = TextSearch<'reason' | 'project' | 'coin' | 'txid' | 'shown' | 'from' | 'to'>;
+type UnmatchedFilter = TextSearch<
+  'reason' | 'project' | 'coin' | 'txid' | 'shown' | 'from' | 'to' | 'sort'
+>;
 
 export function unmatchedList(filter: UnmatchedFilter) {
-  const { from, to, reason, shown: _, ...rest } = filter;
+  const { from, to, reason, sort, shown: _, ...rest } = filter;
   const requested = {
     ...rest,
     ...requestedSpan({ from, to }),
+    order: requestedTimeOrder(sort),
     reason: reason as Reason | undefined,
   };
   return operatorList(['deposit', null, 'list', filter], 'deposits.unmatched', requested);

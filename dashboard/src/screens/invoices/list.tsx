@@ -1,4 +1,4 @@
-// The invoices of a project, newest first.
+// The invoices of a project, with filters, orders and the dialog for a new one.
 
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ import {
 import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import type { Column } from '../../shared/ui/tables.tsx';
+import { byAmount, byTime, type Column } from '../../shared/ui/tables.tsx';
 import { shortened } from '../../shared/ui/values.tsx';
 import { invoiceList, type ListedInvoice } from './queries.ts';
 
@@ -42,11 +42,17 @@ export function InvoiceList() {
           { name: 'status', label: t.status, choices: useStatusChoices(shownInvoice) },
           { name: 'context', label: t.why, choices: useStatusChoices(invoiceContext) },
           { name: 'coin', label: t.coin, choices: useCoinChoices(project) },
+          { name: 'currency', label: t.priceCurrency, placeholder: 'EUR' },
           { name: 'customer_id', label: t.customer },
           { name: 'payer_email', label: t.payerEmail },
         ]}
         presets={[{ status: 'new' }, { status: 'expired' }, { status: 'unresolved' }]}
         hasDays
+        // Without a choice, those of a payer's email are sorted by it.
+        ordering={{
+          currency: 'currency',
+          standard: filter.payer_email === undefined ? 'newest' : null,
+        }}
         bulk={{ file: 'invoices', nameOf: (row) => row.custom_id ?? row.name ?? shortened(row.id) }}
         label={t.title}
         list={invoiceList(project, filter)}
@@ -75,8 +81,8 @@ function useColumns(): readonly Column<ListedInvoice>[] {
       head: t.status,
       cell: (invoice) => <InvoiceStatusBadge {...invoice} paid={invoice.paid.amount} />,
     },
-    { id: 'price', head: t.price, money: ({ price }) => price },
+    { id: 'price', head: t.price, money: ({ price }) => price, orders: byAmount },
     { id: 'amountDue', head: t.amountDue, money: ({ pay, network }) => ({ ...pay, network }) },
-    { id: 'created', head: t.created, time: ({ created_at }) => created_at },
+    { id: 'created', head: t.created, time: ({ created_at }) => created_at, orders: byTime },
   ];
 }

@@ -1,6 +1,7 @@
 // Queries of the invoice screens.
 import type { Invoice } from '@chaintill/client';
 import type { OperatorApi } from '../../shared/api-types.ts';
+import { requestedOrder } from '../../shared/list-orders.ts';
 import {
   listOptions,
   merchantPages,
@@ -17,7 +18,16 @@ export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][numbe
 
 /** `payer_email` matches a prefix. */
 type InvoiceFilter = TextSearch<
-  'status' | 'context' | 'coin' | 'customer_id' | 'subscription_id' | 'payer_email' | 'from' | 'to'
+  | 'status'
+  | 'context'
+  | 'coin'
+  | 'currency'
+  | 'customer_id'
+  | 'subscription_id'
+  | 'payer_email'
+  | 'from'
+  | 'to'
+  | 'sort'
 >;
 
 /** By the status in the URL. `cancelled` is in links of earlier releases. */
@@ -32,13 +42,15 @@ const requestedStatus: Readonly<Record<string, OperatorApi['invoices.list']['inp
 
 /** With only owner filters, the total is counted as well. */
 export function invoiceList(project: string, filter: InvoiceFilter) {
-  const { status, context, coin, payer_email, from, to, ...owners } = filter;
-  const isCounted = [status, context, coin, payer_email, from, to].every(
+  const { status, context, coin, currency, payer_email, from, to, sort, ...owners } = filter;
+  const isCounted = [status, context, coin, currency, payer_email, from, to, sort].every(
     (value) => value === undefined,
   );
   const requested = {
     ...owners,
     coin,
+    currency: currency?.toUpperCase(),
+    order: requestedOrder(sort, currency),
     payer_email,
     project,
     status: requestedStatus[status ?? ''],

@@ -1,4 +1,4 @@
-// The transactions of a project, newest first, each with a link to its postings and its object. The filtered list can
+// The transactions of a project, each with a link to its postings and its object. The filtered list can
 // be exported.
 import type { Transaction } from '@chaintill/client';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { referenceTypes } from '../../shared/statuses.tsx';
 import type { Field } from '../../shared/ui/filter-bar.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { FileButtons, Page } from '../../shared/ui/page.tsx';
-import type { Column } from '../../shared/ui/tables.tsx';
+import { byTime, type Column } from '../../shared/ui/tables.tsx';
 import { Money, shortened } from '../../shared/ui/values.tsx';
 import { exportAddress, RISKS, type TransactionFilter, transactionList } from './queries.ts';
 import { useTransactionStatus, useTransactionStatuses } from './statuses.ts';
@@ -108,6 +108,6 @@ function useColumns(): readonly Column<Transaction>[] {
       head: t.balance,
       money: ({ balance, currency }) => ({ amount: balance, currency }),
     },
-    { id: 'created', head: t.created, time: ({ created_at: at }) => at },
+    { id: 'created', head: t.created, time: ({ created_at: at }) => at, orders: byTime },
   ];
 }

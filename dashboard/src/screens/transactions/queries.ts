@@ -2,6 +2,7 @@
 import type { TransactionQuery } from '@chaintill/client';
 import type { LinkProps } from '@tanstack/react-router';
 import { toChannel, toDeposit, toInvoice, toWithdrawal } from '../../shared/links.ts';
+import { requestedTimeOrder } from '../../shared/list-orders.ts';
 import { listOptions, merchantPages, type TextSearch } from '../../shared/queries.ts';
 import { adminApi } from '../../shared/site-path.ts';
 import { referenceTypes } from '../../shared/statuses.tsx';
@@ -9,7 +10,7 @@ import type { Trace } from '../../shared/trace.tsx';
 import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
 export type TransactionFilter = TextSearch<
-  'type' | 'currency' | 'status' | 'risk' | 'customer_id' | 'from' | 'to'
+  'type' | 'currency' | 'status' | 'risk' | 'customer_id' | 'from' | 'to' | 'sort'
 >;
 
 export const RISKS = ['low', 'medium', 'high'] as const;
@@ -23,6 +24,7 @@ function requested(filter: TransactionFilter): TransactionQuery {
     customer_id: filter.customer_id,
     created_at_from: dayStart(filter.from),
     created_at_to: dayEnd(filter.to),
+    order: requestedTimeOrder(filter.sort),
   };
 }
 

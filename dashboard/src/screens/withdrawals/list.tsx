@@ -1,4 +1,4 @@
-// The withdrawals of a project, newest first.
+// The withdrawals of a project, with filters, orders and the dialog for a new one.
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Bulk } from '../../shared/ui/selection.tsx';
-import type { Column } from '../../shared/ui/tables.tsx';
+import { byAmount, byTime, type Column } from '../../shared/ui/tables.tsx';
 import { shortened } from '../../shared/ui/values.tsx';
 import { type WithdrawalRow, waitsFor, withdrawalList } from './queries.ts';
 import { useWaitText } from './wait.ts';
@@ -67,6 +67,7 @@ export function WithdrawalList() {
         ]}
         presets={[{ waits_for: 'approvers' }, { waits_for: 'operator' }, { status: 'failed' }]}
         hasDays
+        ordering={{ currency: 'coin' }}
         bulk={useBulk(project)}
         label={t.title}
         list={withdrawalList(project, filter)}
@@ -122,9 +123,9 @@ function useColumns(): readonly Column<WithdrawalRow>[] {
         </>
       ),
     },
-    { id: 'sends', head: t.sends, money: ({ sends }) => sends },
+    { id: 'sends', head: t.sends, money: ({ sends }) => sends, orders: byAmount },
     { id: 'charged', head: t.charged, money: ({ charged }) => charged },
     { id: 'address', head: t.address, cell: ({ address }) => shortened(address) },
-    { id: 'created', head: t.created, time: ({ created_at: at }) => at },
+    { id: 'created', head: t.created, time: ({ created_at: at }) => at, orders: byTime },
   ];
 }

@@ -1,5 +1,6 @@
 // Queries of the withdrawal screens.
 import type { OperatorApi } from '../../shared/api-types.ts';
+import { requestedOrder } from '../../shared/list-orders.ts';
 import {
   merchantQuery,
   operatorList,
@@ -18,18 +19,19 @@ export type DryRunResult = OperatorApi['withdrawals.dry-run']['output'];
 export const waitsFor = ['approvers', 'operator'] as const;
 
 type WithdrawalFilter = TextSearch<
-  'status' | 'waits_for' | 'coin' | 'custom_id' | 'address' | 'txid' | 'from' | 'to'
+  'status' | 'waits_for' | 'coin' | 'custom_id' | 'address' | 'txid' | 'from' | 'to' | 'sort'
 >;
 
-export function withdrawalList(project: string, { from, to, ...filter }: WithdrawalFilter) {
+export function withdrawalList(project: string, { from, to, sort, ...filter }: WithdrawalFilter) {
   return operatorList(
-    ['withdrawal', project, 'list', { from, to, ...filter }],
+    ['withdrawal', project, 'list', { from, to, sort, ...filter }],
     'withdrawals.list',
     {
       ...filter,
       project,
       status: withdrawalStatuses.find((known) => known === filter.status),
       waits_for: waitsFor.find((known) => known === filter.waits_for),
+      order: requestedOrder(sort, filter.coin),
       ...requestedSpan({ from, to }),
     },
   );

@@ -120,12 +120,12 @@ function useDayPresets(): readonly Preset[] {
   ];
 }
 
-/** The active filters. A click removes one. */
+/** The active filters. A click removes one. The order of the list is none of them. */
 export function ActiveFilters<Name extends string>({ filter, fields, onChange }: Props<Name>) {
   const t = useTexts('lists');
   const day = useDayText();
   const active = Object.entries<string | undefined>(filter).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value }],
+    value === undefined || name === 'sort' ? [] : [{ name, value }],
   );
   if (active.length === 0) return null;
   const text = (name: string, value: string) => {

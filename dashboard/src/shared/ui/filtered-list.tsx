@@ -11,7 +11,8 @@ import { Icon } from './icon.tsx';
 import { type ListChoices, useListChoices } from './list-choices.ts';
 import { type ListProps, ListTable } from './list-table.tsx';
 import { type Bulk, SelectableRows } from './selection.tsx';
-import type { RowsTableProps } from './tables.tsx';
+import { allowedOrder, headsOf, type Ordering, SortChoice } from './sorting.tsx';
+import { RowsTable, type RowsTableProps } from './tables.tsx';
 
 // Loaded on demand: most visits to a list change neither views nor columns.
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }));
@@ -27,6 +28,8 @@ interface Filtering<Row, Name extends string> {
   readonly presets?: readonly TextSearch<NoInfer<Name>>[];
   /** Whether days are a filter too: `from` and `to`. */
   readonly hasDays?: boolean;
+  /** For a list whose columns have orders. */
+  readonly ordering?: Ordering<NoInfer<Name>>;
   /** Actions for selected rows, on wide screens. */
   readonly bulk?: Bulk<Row> | undefined;
   /** Default: shows the same screen with these filters. */
@@ -43,11 +46,17 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
   const navigate = useNavigate();
   const open = (search: TextSearch<Name>) => void navigate({ to: '.', search });
   const { onFilter = open, bulk } = props;
-  const rowsWith = (of: Bulk<Row>) => (table: RowsTableProps<Row>) => (
-    <SelectableRows {...table} bulk={of} />
-  );
-  const show = (changed: TextSearch<Name>) => onFilter({ ...filter, ...changed });
+  const { ordering = {} } = props;
+  const show = (changed: TextSearch<Name>) =>
+    onFilter(allowedOrder({ filter: { ...filter, ...changed }, ordering }));
   const shown = { filter, fields, onChange: show };
+  const sorting = { filter, ordering, onChange: show };
+  const renderRows = (table: RowsTableProps<Row>) => {
+    const sorted = { ...table, heads: headsOf<Row, Name>(sorting) };
+    if (bulk !== undefined) return <SelectableRows {...sorted} bulk={bulk} />;
+    return table.rows.length > 0 && <RowsTable {...sorted} />;
+  };
+  const { sort: _, ...by } = filter as { readonly sort?: string };
   return (
     <>
       <div className={classes.top}>
@@ -75,14 +84,15 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
             ),
           )}
           {hasDays && <SpanFilter of={filter} onChange={show} />}
+          <SortChoice {...sorting} columns={props.columns} />
           {props.children}
         </Filters>
       </Folded>
       <ListTable
         {...props}
-        {...(bulk !== undefined && { renderRows: rowsWith(bulk) })}
+        renderRows={renderRows}
         columns={props.columns.filter((each) => !isHidden(each, choices.hidden))}
-        filtered={{ by: filter, text: noneFound, onClear: () => onFilter({}) }}
+        filtered={{ by, text: noneFound, onClear: () => onFilter({}) }}
       />
     </>
   );

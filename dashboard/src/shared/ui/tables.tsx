@@ -2,6 +2,7 @@
 import { Paper, Table, VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { ListOrder } from '../list-orders.ts';
 import { Ago, useMinute } from './ago.tsx';
 import classes from './list-table.module.css';
 import { rememberRows } from './row-order.ts';
@@ -15,6 +16,28 @@ interface ColumnParts {
   readonly isText?: boolean;
   /** Right-aligned, so that the digits line up. Default: for `money`. */
   readonly isAmount?: boolean;
+  /** The orders of the list that its head offers. */
+  readonly orders?: ColumnOrders;
+}
+
+export interface ColumnOrders {
+  readonly descending?: ListOrder;
+  readonly ascending?: ListOrder;
+}
+
+/** The orders of the column of times that every list has. */
+export const byTime: ColumnOrders = { descending: 'newest', ascending: 'oldest' };
+
+export const byAmount: ColumnOrders = { descending: 'highest', ascending: 'lowest' };
+
+/** Heads that sort the list (sorting.tsx). */
+export interface HeadsOfColumns<Row> {
+  readonly sortOf: (column: Column<Row>) => 'ascending' | 'descending' | undefined;
+  /** `text` is the head without a button. */
+  readonly head: (
+    column: Column<Row>,
+    shown: { readonly unit: string | null; readonly text: ReactNode },
+  ) => ReactNode;
 }
 
 /** What a row shows: anything, an amount, or a time. Null: a dash, or `none`. */
@@ -72,13 +95,14 @@ export interface RowsTableProps<Row> {
   readonly rowLink?: ((row: Row) => LinkProps) | undefined;
   /** A last cell, on wide screens: whether the row is selected. A row is named after what it shows, thus not the first. */
   readonly tail?: Tail<Row> | undefined;
+  readonly heads?: HeadsOfColumns<Row> | undefined;
   /** The rows shown are about to be replaced. */
   readonly isOld?: boolean;
 }
 
 /** Loaded rows as a table. On a narrow screen each row is a card, with values next to their column names. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
-  const { label, rows, rowKey = idOf, rowLink, tail, isOld = false } = props;
+  const { label, rows, rowKey = idOf, rowLink, tail, heads, isOld = false } = props;
   const now = useMinute();
   const columns = props.columns
     .filter((column) => column !== false)
@@ -94,13 +118,19 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         </Table.Caption>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            {columns.map(({ column, unit }) => (
-              <Table.Th role="columnheader" key={column.head} data-amount={isAmount(column)}>
-                {column.head}
-                {unit !== null && ' '}
-                {unit !== null && <Unit currency={unit} />}
-              </Table.Th>
-            ))}
+            {columns.map(({ column, unit }) => {
+              const text = <HeadText of={column.head} unit={unit} />;
+              return (
+                <Table.Th
+                  role="columnheader"
+                  key={column.head}
+                  data-amount={isAmount(column)}
+                  aria-sort={heads?.sortOf(column)}
+                >
+                  {heads?.head(column, { unit, text }) ?? text}
+                </Table.Th>
+              );
+            })}
             {tail !== undefined && (
               <Table.Th role="columnheader" data-tail="">
                 {tail.head}
@@ -149,6 +179,15 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         </Table.Tbody>
       </Table>
     </Sideways>
+  );
+}
+
+function HeadText({ of, unit }: { readonly of: string; readonly unit: string | null }) {
+  if (unit === null) return of;
+  return (
+    <>
+      {of} <Unit currency={unit} />
+    </>
   );
 }
 

@@ -82,7 +82,7 @@ export const accountsOperations = {
     listTransactions: {
       method: 'GET',
       path: '/api/transactions',
-      summary: 'List transactions of all accounts, newest first',
+      summary: 'List transactions of all accounts, newest or oldest first',
       query: {
         created_at_from: time('Lower bound of the creation time, inclusive'),
         created_at_to: endTime(
@@ -93,6 +93,10 @@ export const accountsOperations = {
         status: text(50),
         risk_level: oneOf(['low', 'medium', 'high']),
         customer_id: idText('Your reference for the customer'),
+        order: oneOf(
+          ['newest', 'oldest'],
+          'Which transactions are first (default: newest). In posting order, always newest',
+        ),
         ...statement,
         ...paging,
       },

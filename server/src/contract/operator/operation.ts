@@ -9,6 +9,7 @@ import {
   type Fields,
   type Input,
   integer,
+  oneOf,
   refuse,
   required,
   text,
@@ -65,6 +66,19 @@ export const paging = {
   limit: integer({ min: 1, max: LIMIT_MAX }, 'maximum number of rows (default: 50)'),
   after: uuid('ID of the last row on the previous page'),
 };
+
+/** By time: `newest` and `oldest`. By amount, of one project in one currency: `highest` and `lowest`. */
+export const LIST_ORDERS = ['newest', 'oldest', 'highest', 'lowest'] as const;
+
+/** `currency`: the input that must be present as well. */
+export function orderWithin(currency: string) {
+  return {
+    order: oneOf(
+      LIST_ORDERS,
+      `which rows are first (default: newest); \`highest\` and \`lowest\` amounts only with \`project\` and \`${currency}\``,
+    ),
+  };
+}
 
 /** The cursor of a page of rows without ids: the columns of its key, comma-separated. */
 export function placeAfter(columns: number): Field<readonly string[], false> {

@@ -100,6 +100,10 @@ export const callbacksOperations = {
       object_id: uuid('only about this object'),
       type: text(NAME_LENGTH_MAX, 'only about objects of this type'),
       event: text(NAME_LENGTH_MAX, 'only of this event'),
+      order: oneOf(
+        ['newest', 'oldest'],
+        'which rows are first (default: newest); `oldest` only with the status `failed` or `pending`',
+      ),
       ...span,
       ...paging,
     },

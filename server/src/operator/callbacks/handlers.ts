@@ -53,8 +53,13 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
     return { project_id: project, deliveries };
   },
   async 'callbacks.deliveries'(app, { project, ...input }) {
+    const isOldest = input.order === 'oldest';
+    // Delivered ones are compacted, and compacted ones are read from the newest on.
+    if (isOldest && input.status !== 'failed' && input.status !== 'pending')
+      throw invalid(rule.oneOf('status', ['failed', 'pending']));
     const page = await pageOfDeliveries(app, project, {
       status: input.status ?? null,
+      order: { by: null, isRising: isOldest },
       endpointId: input.endpoint_id ?? null,
       objectId: input.object_id ?? null,
       type: input.type ?? null,

@@ -21,11 +21,12 @@ const sums = {
 
 export const customersOperations = {
   'customers.list': operatorOperation({
-    summary: 'List customers by ID prefix, sorted by ID',
+    summary: 'List customers by ID prefix, sorted by ID or by creation',
     permission: 'read',
     input: {
       project: theProject,
       begins: text(TEXT_LENGTH_MAX, 'only customers whose ID has this prefix'),
+      order: oneOfField(['id', 'newest', 'oldest'], 'which rows are first (default: id)'),
       ...span,
       limit: paging.limit,
       after: text(TEXT_LENGTH_MAX, 'ID of the last row on the previous page'),

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { pageOfChannels, presentChannel } from '../../channels/present.ts';
 import { hasChannelOf, newestPaymentsOf } from '../../channels/store-channels.ts';
 import { notFound } from '../../core/errors.ts';
-import { customersThatBegin } from '../../customers/customer.ts';
+import { customersByTime, customersThatBegin } from '../../customers/customer.ts';
 import { type Brought, newestInvoicesOf } from '../../invoices/store-invoices.ts';
 import { newestMail } from '../../mails/outbox.ts';
 import { findProject } from '../../projects/create.ts';
@@ -24,9 +24,10 @@ interface Amount {
 }
 
 export const customersHandlers: HandlersOf<typeof customersOperations> = {
-  async 'customers.list'(app, { project, begins = '', ...input }) {
+  async 'customers.list'(app, { project, begins = '', order = 'id', ...input }) {
     const requested = { beginning: begins, span: requestedSpan(input), ...requestedPage(input) };
-    return customersThatBegin(app.db, project, requested);
+    if (order === 'id') return customersThatBegin(app.db, project, requested);
+    return customersByTime(app.db, project, { ...requested, isOldest: order === 'oldest' });
   },
   async 'channels.list'(app, input) {
     const page = await pageOfChannels(app.db, {

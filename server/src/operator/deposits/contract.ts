@@ -6,6 +6,7 @@ import { UNMATCHED_REASONS } from '../../contract/objects/coin-deposits.ts';
 import {
   anyProject,
   operatorOperation,
+  orderWithin,
   paging,
   placeAfter,
   reason,
@@ -34,6 +35,7 @@ export const depositsOperations = {
       coin: code('coin', 'only in this coin'),
       reason: oneOf(UNMATCHED_REASONS, 'only unmatched for this reason'),
       txid: text(TXID_LENGTH_MAX, 'only in this transaction'),
+      ...orderWithin('coin'),
       ...span,
       ...paging,
     },

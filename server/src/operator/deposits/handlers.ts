@@ -12,7 +12,15 @@ import { creditUnmatched, previewUnmatched, refundUnmatched } from '../../inbox/
 import { findDeposit, RepeatedDecision } from '../../inbox/unmatched.ts';
 import { findWithdrawalOfAny } from '../../withdrawals/present.ts';
 import { type HandlersOf, keyOf, type OperatorApp } from '../operator.ts';
-import { moneyOf, PAGE, requestedPage, requestedSpan, shownPage, withTexts } from '../present.ts';
+import {
+  moneyOf,
+  PAGE,
+  requestedOrder,
+  requestedPage,
+  requestedSpan,
+  shownPage,
+  withTexts,
+} from '../present.ts';
 import { CANCEL_CODES } from '../withdrawals/contract.ts';
 import { DECISION_CODES, type depositsOperations } from './contract.ts';
 
@@ -23,6 +31,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       coin: input.coin ?? null,
       reason: input.reason ?? null,
       txid: input.txid ?? null,
+      order: requestedOrder(input, { amount: 'amount', currency: 'coin' }),
       span: requestedSpan(input),
       ...requestedPage(input),
     });

@@ -4,7 +4,7 @@ import { illicitInvoices, releaseInvoice, riskySources } from '../../invoices/fi
 import { pageOfInvoices } from '../../invoices/present.ts';
 import { quoteRefund } from '../../invoices/refund-quote.ts';
 import type { HandlersOf } from '../operator.ts';
-import { moneyOf, requestedPage, requestedSpan, shownPage } from '../present.ts';
+import { moneyOf, requestedOrder, requestedPage, requestedSpan, shownPage } from '../present.ts';
 import type { invoicesOperations } from './contract.ts';
 
 export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
@@ -15,9 +15,11 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
       now: new Date(app.clock.now()),
       context: input.context ?? null,
       coin: input.coin ?? null,
+      currency: input.currency ?? null,
       customerId: input.customer_id ?? null,
       subscriptionId: input.subscription_id ?? null,
       payerEmail: input.payer_email ?? null,
+      order: requestedOrder(input, { amount: 'price_amount', currency: 'currency' }),
       span: requestedSpan(input),
       ...requestedPage(input),
     });

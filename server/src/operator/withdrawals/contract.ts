@@ -5,6 +5,7 @@ import { ATTEMPT_STEPS } from '../../contract/objects/coin-withdrawals.ts';
 import {
   anyProject,
   operatorOperation,
+  orderWithin,
   paging,
   reason,
   secret,
@@ -192,6 +193,7 @@ const readOperations = {
       address: text(TEXT_LENGTH_MAX, 'only to this address'),
       txid: text(TEXT_LENGTH_MAX, 'only those paid by this transaction'),
       waits_for: oneOf(WAITS_FOR, 'only those on hold for these people'),
+      ...orderWithin('coin'),
       ...span,
       ...paging,
     },

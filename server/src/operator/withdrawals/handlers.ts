@@ -22,7 +22,14 @@ import {
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { decisionText, shownDecision } from '../object-facts.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
-import { moneyOf, requestedPage, requestedSpan, shownPage, withTexts } from '../present.ts';
+import {
+  moneyOf,
+  requestedOrder,
+  requestedPage,
+  requestedSpan,
+  shownPage,
+  withTexts,
+} from '../present.ts';
 import { coinWalletOf, parseAddresses } from '../read-input.ts';
 import type { withdrawalsOperations } from './contract.ts';
 import { dryRun, findNamedWithdrawal, priceOf } from './dry-run.ts';
@@ -95,6 +102,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
       addresses: input.address === undefined ? null : parseAddresses(app, input.address),
       txid: input.txid ?? null,
       waitsFor: input.waits_for ?? null,
+      order: requestedOrder(input, { amount: 'received_amount', currency: 'coin' }),
       span: requestedSpan(input),
       ...requestedPage(input),
     });
