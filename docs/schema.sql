@@ -804,6 +804,8 @@ create table invoices (
   expires_at timestamp with time zone not null,
   due_at timestamp with time zone,
   metadata_text text,
+  expires_in integer,
+  language text,
   constraint invoices_pkey PRIMARY KEY (project_id, id),
   constraint invoices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint invoices_check CHECK ((status_context IS NOT NULL) = (status = 'unresolved'::text)),
@@ -814,6 +816,7 @@ create table invoices (
   constraint invoices_status_check CHECK (status = ANY (ARRAY['new'::text, 'completed'::text, 'unresolved'::text, 'refunded'::text, 'cancelled'::text])),
   constraint invoices_status_context_check CHECK (status_context = ANY (ARRAY['overpaid'::text, 'underpaid'::text, 'paid_late'::text, 'illicit_resource'::text]))
 );
+CREATE INDEX invoices_chosen_expiry ON invoices USING btree (expires_at) WHERE status = 'new'::text AND expires_in IS NOT NULL;
 CREATE UNIQUE INDEX invoices_custom_id ON invoices USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL;
 CREATE INDEX invoices_customer ON invoices USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX invoices_due ON invoices USING btree (due_at) WHERE due_at IS NOT NULL;

@@ -765,6 +765,23 @@ export interface NewInvoice {
   unsuccess_redirect_url?: string | undefined;
   /** Email address of the customer. Subscriptions send payment links to it; invoices only store it. */
   payer_email?: string | undefined;
+  /** Seconds until it expires. If the price is converted: default 600, at most 7200. If not: default 7200. */
+  expires_in?: number | undefined;
+  /** Language of the payment page. Default: that of the browser. A region is ignored. */
+  language?:
+    | 'de'
+    | 'en'
+    | 'es'
+    | 'fr'
+    | 'it'
+    | 'nl'
+    | 'pl'
+    | 'pt'
+    | 'tr'
+    | 'ru'
+    | 'ja'
+    | 'zh'
+    | undefined;
 }
 
 export interface NewSubscription {

@@ -168,6 +168,8 @@ async function createInvoice({ app, caller }: Story, customId: string) {
     success_redirect_url: undefined,
     unsuccess_redirect_url: undefined,
     payer_email: undefined,
+    expires_in: undefined,
+    language: undefined,
   });
 }
 

@@ -151,6 +151,10 @@ describeWithChromium('the invoice screens', () => {
     await dialog.locator('datalist option[value="bert"]').waitFor({ state: 'attached' });
     await dialog.getByRole('combobox', { name: 'Customer' }).fill('bert');
     await box('Payer email').fill('bert@a.example');
+    await dialog.getByText('The customer has 10 minutes to pay at the current rate.').waitFor();
+    await dialog.getByRole('combobox', { name: 'Expires after' }).selectOption('2 hours');
+    await dialog.getByText('The customer has 2 hours to pay at the current rate.').waitFor();
+    await dialog.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
     await box('Link after payment').fill('https://lamps.example/thanks');
     await dialog.getByRole('button', { name: 'Add metadata' }).click();
     await dialog.getByRole('button', { name: 'Add metadata' }).click();
@@ -169,6 +173,8 @@ describeWithChromium('the invoice screens', () => {
     await dialog.getByRole('button', { name: 'Create invoice' }).click();
     await page.getByRole('heading', { name: 'lamps' }).waitFor();
     const made = await merchant.api.invoices.getByCustomId('lamps');
+    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(7_200_000);
+    expect(made.hosted_page_url).toMatch(/\?locale=de$/);
     expect(made).toMatchObject({
       name: 'Two lamps',
       description: 'Brass, 40 cm',

@@ -75,7 +75,12 @@ async function returnToCustomer(
     await openAlert(app, {
       kind: 'automatic_refund_failed',
       subject: payment.id,
-      facts: { channel_payment_id: payment.id, code: error.code },
+      facts: {
+        project_id: payment.project_id,
+        channel_id: payment.channel_id,
+        channel_payment_id: payment.id,
+        code: error.code,
+      },
     });
   }
 }

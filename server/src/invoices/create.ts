@@ -3,12 +3,15 @@
 import type { App } from '../app.ts';
 import { chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
+import { CONVERTED_EXPIRES_IN_MAX } from '../contract/objects/invoices.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { assert } from '../core/assert.ts';
+import { SECOND } from '../core/clock.ts';
 import { AppError, apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import {
   type Currency,
+  type Decimal,
   formatAmount,
   formatDecimal,
   pow10,
@@ -94,7 +97,6 @@ function decide(
   });
   assert(credit > 0n, 'a price that the fee eats whole was refused');
   const now = app.clock.now();
-  const validity = rate === null ? SAME_CURRENCY_VALIDITY : CONVERTED_VALIDITY;
   return {
     project: caller.project,
     id: caller.objectId,
@@ -115,9 +117,17 @@ function decide(
     success_redirect_url: input.success_redirect_url ?? null,
     unsuccess_redirect_url: input.unsuccess_redirect_url ?? null,
     payer_email: input.payer_email ?? null,
+    expires_in: input.expires_in ?? null,
+    language: input.language ?? null,
     created_at: new Date(now),
-    expires_at: new Date(Math.min(now + validity, endOf(caller))),
+    expires_at: new Date(Math.min(now + validityOf(input, rate), endOf(caller))),
   };
+}
+
+/** Milliseconds. */
+function validityOf({ expires_in: seconds }: CreateInvoiceInput, rate: Decimal | null): number {
+  if (seconds !== undefined) return seconds * SECOND;
+  return rate === null ? SAME_CURRENCY_VALIDITY : CONVERTED_VALIDITY;
 }
 
 function endOf({ subscription }: InvoiceCaller): number {
@@ -145,7 +155,11 @@ function chooseTerms(
   if (priceCurrency === null) return null;
   const field = { value: input.price_amount, target: 'price_amount' };
   const price = chooseAmount(priceCurrency, field, problems);
-  return price === null || coin === null ? null : { price, priceCurrency, coin };
+  if (coin === null) return null;
+  const isConverted = coin.asset.code !== priceCurrency.code;
+  if (isConverted && (input.expires_in ?? 0) > CONVERTED_EXPIRES_IN_MAX)
+    problems.push(rule.atMost('expires_in', String(CONVERTED_EXPIRES_IN_MAX)));
+  return price === null ? null : { price, priceCurrency, coin };
 }
 
 function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {

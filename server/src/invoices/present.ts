@@ -83,10 +83,15 @@ export function presentInvoice(
     metadata: row.metadata === null ? null : jsonText(row.metadata),
     success_redirect_url: row.success_redirect_url,
     unsuccess_redirect_url: row.unsuccess_redirect_url,
-    hosted_page_url: `${instance.publicUrl.value}/invoices/${row.id}`,
+    hosted_page_url: hostedPageOf(instance, row),
     created_at: formatTime(row.created_at),
     expires_at: formatTime(row.expires_at),
   };
+}
+
+function hostedPageOf({ publicUrl }: Instance, { id, language }: InvoiceRow): string {
+  const page = `${publicUrl.value}/invoices/${id}`;
+  return language === null ? page : `${page}?locale=${language}`;
 }
 
 /** Several outputs of one transaction are one item. */

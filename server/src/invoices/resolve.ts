@@ -64,7 +64,7 @@ async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Pr
   await openAlert(app, {
     kind: 'automatic_refund_failed',
     subject: invoice.id,
-    facts: { invoice_id: invoice.id, code: error.code },
+    facts: { project_id: invoice.project_id, invoice_id: invoice.id, code: error.code },
   });
 }
 

@@ -30,7 +30,7 @@ interface DayCount {
 
 /**
  * Invoices with the API's status `new` that people see as waiting, by day of creation. An invoice that can still be
- * paid is due at its expiry. A later one waits for an unconfirmed payment.
+ * paid is due at its expiry: soon, unless the merchant chose it. A later one waits for an unconfirmed payment.
  */
 export function waitingByDay(
   sql: Sql,
@@ -43,6 +43,9 @@ export function waitingByDay(
      from (
        select id, created_at from invoices
        where status = 'new' and expires_at > $1 and due_at > $1 and due_at <= $2 ${ours}
+       union
+       select id, created_at from invoices
+       where status = 'new' and expires_in is not null and expires_at > $1 ${ours}
        union
        select i.id, i.created_at from deposits d join invoices i on i.id = d.owner_id
        where (d.status = 'pending' or d.assess_at is not null) and d.owner_type = 'invoice'

@@ -1,6 +1,7 @@
 // Shared SQL of invoices: reading, listing, and the only update of an invoice's status.
 import type { Page } from '../contract/operation.ts';
 import { DAY, MINUTE } from '../core/clock.ts';
+import type { Locale } from '../core/languages.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
 import { columnsOf } from '../db/columns.ts';
 import { firstRow, type Sql } from '../db/database.ts';
@@ -52,6 +53,10 @@ export interface InvoiceRow {
   readonly success_redirect_url: string | null;
   readonly unsuccess_redirect_url: string | null;
   readonly payer_email: string | null;
+  /** Seconds, if the merchant chose them. */
+  readonly expires_in: number | null;
+  /** Of its payment page. Null: the payer's. */
+  readonly language: Locale | null;
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly due_at: Date | null;
@@ -65,7 +70,7 @@ export const INVOICE_COLUMNS = `project_id, id, custom_id, customer_id, subscrip
   network, address, tag, price_amount, price_currency, pay_amount, pay_currency, fee, fee_percent,
   rate, paid_amount, name, description, coalesce(metadata_text, metadata::text) as metadata,
   success_redirect_url, unsuccess_redirect_url,
-  payer_email, created_at, expires_at, due_at`;
+  payer_email, expires_in, language, created_at, expires_at, due_at`;
 
 const SELECT = `select ${INVOICE_COLUMNS} from invoices`;
 

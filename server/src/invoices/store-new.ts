@@ -71,6 +71,7 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
     ...columnsOf(items, 'price_amount', 'price_currency', 'pay_amount', 'pay_currency', 'fee'),
     ...columnsOf(items, 'fee_percent', 'rate', 'name', 'description', 'metadata'),
     ...columnsOf(items, 'success_redirect_url', 'unsuccess_redirect_url', 'payer_email'),
+    ...columnsOf(items, 'expires_in', 'language'),
     items.map((item) => item.created_at.toISOString()),
     items.map((item) => item.expires_at.toISOString()),
     items.map((item) => dueAt(item).toISOString()),
@@ -94,23 +95,27 @@ with ${waits ? '' : UNHELD}wanted as (
   select t.*, row_number() over (partition by pay_currency order by n) as turn
   from unnest($1::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::numeric[],
     $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[], $15::text[], $16::text[], $17::text[],
-    $18::text[], $19::text[], $20::text[], $21::text[], $22::timestamptz[], $23::timestamptz[], $24::timestamptz[])
+    $18::text[], $19::text[], $20::text[], $21::text[], $22::integer[], $23::text[], $24::timestamptz[],
+    $25::timestamptz[], $26::timestamptz[])
     with ordinality as t(project_id, nonce, id, custom_id, customer_id, subscription_id, network, price_amount,
       price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
-      success_redirect_url, unsuccess_redirect_url, payer_email, created_at, expires_at, due_at, n)
+      success_redirect_url, unsuccess_redirect_url, payer_email, expires_in, language, created_at, expires_at,
+      due_at, n)
   ${waits ? '' : 'where t.project_id in (select project_id from unheld)'}
 ), item as (
   select n, project_id, nonce, price_currency as currency, 'Invoice' as reference_type, id as reference_id,
     price_amount - fee as amount, false as is_counted, fee, price_currency as fee_currency, custom_id, customer_id,
     description, null as description_code, 'new' as status, null as status_context, null::jsonb as risk, null as risk_level
   from wanted
-), ${recordCtes('$2', { isCounted: false })}, ${claimCtes({ ownerType: 'invoice', now: '$2', process: '$25', mark: '$26' })}, ${countCte({ objectType: 'invoice', of: 'wanted join ledger using (project_id)' })}
+), ${recordCtes('$2', { isCounted: false })}, ${claimCtes({ ownerType: 'invoice', now: '$2', process: '$27', mark: '$28' })}, ${countCte({ objectType: 'invoice', of: 'wanted join ledger using (project_id)' })}
 insert into invoices (project_id, id, custom_id, customer_id, subscription_id, network, address, tag, price_amount,
   price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata_text,
-  success_redirect_url, unsuccess_redirect_url, payer_email, created_at, expires_at, due_at, status)
+  success_redirect_url, unsuccess_redirect_url, payer_email, expires_in, language, created_at, expires_at,
+  due_at, status)
 select w.project_id, w.id, custom_id, customer_id, subscription_id, network, c.address, c.tag, price_amount,
   price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
-  success_redirect_url, unsuccess_redirect_url, payer_email, created_at, expires_at, due_at, 'new'
+  success_redirect_url, unsuccess_redirect_url, payer_email, expires_in, language, created_at, expires_at,
+  due_at, 'new'
 from wanted w join ledger l on l.project_id = w.project_id left join claimed c on c.id = w.id
 order by n
 returning id, address, tag`;

@@ -127,7 +127,7 @@ export async function assignAlert(
     `update alerts set assignee_id = $2 where id = $1 and resolved_at is null returning ${COLUMNS}`,
     [id, userId],
   );
-  return assigned[0] ?? refusal(app, id);
+  return changedAlert(app, id, assigned);
 }
 
 /** Errors: see `resolveAlert`. */
@@ -141,7 +141,7 @@ export async function acknowledgeAlert(
      where id = $1 and resolved_at is null returning ${COLUMNS}`,
     [id, new Date(app.clock.now()), by, note],
   );
-  return known[0] ?? refusal(app, id);
+  return changedAlert(app, id, known);
 }
 
 /** Errors: 404, or 422 `invalid_status` when the alert was already resolved. */
@@ -155,7 +155,15 @@ export async function resolveAlert(
      where id = $1 and resolved_at is null returning ${COLUMNS}`,
     [id, new Date(app.clock.now()), reason],
   );
-  return resolved[0] ?? refusal(app, id);
+  return changedAlert(app, id, resolved);
+}
+
+/** Others who look at the list see the change at once. */
+async function changedAlert(app: App, id: string, rows: readonly AlertRow[]): Promise<AlertRow> {
+  const [row] = rows;
+  if (row === undefined) return refusal(app, id);
+  await notifyAlerts(app.db);
+  return row;
 }
 
 async function refusal(app: App, id: string): Promise<never> {

@@ -216,6 +216,8 @@ async function makeInvoice(
       success_redirect_url: row.success_redirect_url ?? undefined,
       unsuccess_redirect_url: row.unsuccess_redirect_url ?? undefined,
       payer_email: row.payer_email,
+      expires_in: undefined,
+      language: undefined,
     },
   );
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { packageFolder } from '../core/places.ts';
 import type { AssetLinks } from './page-parts.ts';
@@ -40,14 +41,8 @@ function codingFor({ bodies }: CodedFile, accepted: string | readonly string[]):
   return codings.find((coding) => bodies.has(coding) && taken.includes(coding)) ?? 'identity';
 }
 
-export interface Asset {
-  readonly body: Buffer;
-  readonly contentType: string;
-  readonly version: string;
-}
-
 /** Keyed by path below `/assets/`, for example `coins/btc.svg`. */
-export type Assets = ReadonlyMap<string, Asset>;
+export type Assets = ReadonlyMap<string, CodedFile>;
 
 const FOLDER = join(packageFolder, 'assets');
 
@@ -64,10 +59,16 @@ export function loadAssets(): Assets {
   return new Map(paths.map((path) => [path, readAsset(path)]));
 }
 
-function readAsset(path: string): Asset {
+/** Smaller files are not worth a header. */
+const COMPRESSED_FROM_BYTES = 1024;
+
+function readAsset(path: string): CodedFile {
   const body = readFileSync(join(FOLDER, path));
+  const bodies = new Map<Coding, Buffer>([['identity', body]]);
+  if (body.length >= COMPRESSED_FROM_BYTES)
+    bodies.set('br', brotliCompressSync(body)).set('gzip', gzipSync(body));
   return {
-    body,
+    bodies,
     contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
     version: createHash('sha256').update(body).digest('hex').slice(0, 16),
   };

@@ -135,5 +135,6 @@ export function assetHeaders(
     'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     'cross-origin-resource-policy': 'cross-origin',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    vary: 'accept-encoding',
   };
 }

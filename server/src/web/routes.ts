@@ -6,7 +6,7 @@ import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
-import { type Asset, type Assets, assetLinks, loadAssets } from './assets.ts';
+import { type Assets, assetLinks, type CodedFile, loadAssets, sendCoded } from './assets.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
 import {
@@ -117,13 +117,10 @@ function addAssets(fastify: FastifyInstance, assets: Assets): void {
   }
 }
 
-function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendAsset(asset: CodedFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { v } = request.query as { v?: unknown };
-  const etag = `"${asset.version}"`;
-  const isCurrent = v === asset.version;
-  reply.headers(assetHeaders(asset.contentType, { isImmutable: isCurrent })).header('etag', etag);
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  return reply.send(asset.body);
+  reply.headers(assetHeaders(asset.contentType, { isImmutable: v === asset.version }));
+  return sendCoded(asset, request, reply);
 }
 
 /** Reports only that something changed. The script then fetches the page again, so that there is only one renderer. */

@@ -56,6 +56,8 @@ export const NOTHING = {
   success_redirect_url: undefined,
   unsuccess_redirect_url: undefined,
   payer_email: undefined,
+  expires_in: undefined,
+  language: undefined,
 };
 
 /** 10 EUR at the sandbox's rates. */

@@ -36,6 +36,8 @@ const fresh: InvoiceRow = {
   success_redirect_url: null,
   unsuccess_redirect_url: null,
   payer_email: null,
+  expires_in: null,
+  language: null,
   created_at: new Date(CREATED),
   expires_at: new Date(CREATED + 10 * MINUTE),
   due_at: null,

@@ -40,6 +40,8 @@ const OMITTED = {
   success_redirect_url: undefined,
   unsuccess_redirect_url: undefined,
   payer_email: undefined,
+  expires_in: undefined,
+  language: undefined,
 };
 
 const newObject = ({ app, project }: SimulatedWorld) => ({

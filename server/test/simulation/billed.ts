@@ -23,6 +23,8 @@ export async function billed(world: PastWorld, coin: string, project: Project): 
     success_redirect_url: undefined,
     unsuccess_redirect_url: undefined,
     payer_email: undefined,
+    expires_in: undefined,
+    language: undefined,
     price_amount: '50',
     price_currency: coin,
     pay_currency: coin,

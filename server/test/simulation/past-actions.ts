@@ -70,6 +70,8 @@ const OMITTED = {
   success_redirect_url: undefined,
   unsuccess_redirect_url: undefined,
   payer_email: undefined,
+  expires_in: undefined,
+  language: undefined,
 };
 
 const callerOf = ({ app }: ReturnType<PastWorld['instance']>, project: Project) => ({

@@ -2,7 +2,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { AlertKind } from '../../shared/alert-kinds.ts';
 import type { Texts } from '../../shared/i18n.tsx';
-import { toDelivery, toWithdrawal } from '../../shared/links.ts';
+import { toChannel, toDelivery, toInvoice, toWithdrawal } from '../../shared/links.ts';
 import type { AlertRow } from './queries.ts';
 
 type Area = keyof Texts['common']['areas'];
@@ -56,13 +56,30 @@ const areaOf: Readonly<Partial<Record<AlertKind, keyof typeof screens>>> = {
   signer_unavailable: 'signer',
 };
 
+function objectLink(project: string, facts: AlertRow['facts']): AlertLink | null {
+  const { withdrawal_ids: [first] = [] } = facts as {
+    readonly withdrawal_ids?: readonly unknown[];
+  };
+  const {
+    withdrawal_id: withdrawal = first,
+    delivery_id: delivery,
+    invoice_id: invoice,
+    channel_id: channel,
+  } = facts;
+  if (typeof withdrawal === 'string')
+    return { link: toWithdrawal(project, withdrawal), area: 'withdrawal' };
+  if (typeof delivery === 'string')
+    return { link: toDelivery(project, delivery), area: 'callback' };
+  if (typeof invoice === 'string') return { link: toInvoice(project, invoice), area: 'invoice' };
+  if (typeof channel === 'string') return { link: toChannel(project, channel), area: 'channel' };
+  return null;
+}
+
 /** Null for an alert that no screen shows more about. */
 export function alertLink({ kind, facts }: Pick<AlertRow, 'kind' | 'facts'>): AlertLink | null {
-  const { project_id: project, withdrawal_id: withdrawal, delivery_id: delivery } = facts;
-  if (typeof project === 'string' && typeof withdrawal === 'string')
-    return { link: toWithdrawal(project, withdrawal), area: 'withdrawal' };
-  if (typeof project === 'string' && typeof delivery === 'string')
-    return { link: toDelivery(project, delivery), area: 'callback' };
+  const { project_id: project } = facts;
+  const object = typeof project === 'string' ? objectLink(project, facts) : null;
+  if (object !== null) return object;
   const area = areaOf[kind];
   return area === undefined ? null : { link: { to: screens[area] }, area };
 }

@@ -2,8 +2,9 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { merchant } from '../../shared/api.ts';
+import { durationText } from '../../shared/duration.ts';
 import { useFormAction } from '../../shared/form-action.ts';
-import { useTexts } from '../../shared/i18n.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { toInvoice } from '../../shared/links.ts';
 import { useOpenCreated } from '../../shared/open-created.ts';
 import { coinsOf } from '../../shared/queries.ts';
@@ -13,6 +14,8 @@ import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { MoreOptions } from './more-options.tsx';
 import {
   chosenCoin,
+  chosenExpiry,
+  expiriesOf,
   type InvoiceForm,
   metadataProblem,
   newInvoice,
@@ -27,6 +30,7 @@ interface Props {
 
 export function CreateDialog({ project, onClose }: Props) {
   const t = useTexts('invoices');
+  const { locale } = useLanguage();
   const open = useOpenCreated();
   const { data: coins = [] } = useQuery(coinsOf(project));
   const { form, field, dialog } = useFormAction({
@@ -49,6 +53,8 @@ export function CreateDialog({ project, onClose }: Props) {
   });
   const { values } = form;
   const { currency, network } = chosenCoin(values, coins);
+  const { isConverted, usual } = expiriesOf(values, currency);
+  const duration = durationText(locale, (chosenExpiry(values) ?? usual) * 1000);
   return (
     <FormDialog title={t.create} isWide onClose={onClose} {...dialog}>
       <div className={classes.beside}>
@@ -78,7 +84,7 @@ export function CreateDialog({ project, onClose }: Props) {
           />
           <TextInput label={t.invoiceTitle} description={t.invoiceTitleHint} {...field('name')} />
           <TextInput label={t.reference} description={t.optional} {...field('custom_id')} />
-          <MoreOptions project={project} form={form} />
+          <MoreOptions project={project} form={form} coin={currency} />
         </Stack>
         <Stack gap="xs">
           <Text size="sm" fw={600}>
@@ -86,7 +92,7 @@ export function CreateDialog({ project, onClose }: Props) {
           </Text>
           <PayerPreview values={values} coin={currency} />
           <Text size="sm" c="dimmed">
-            {currency === values.price_currency.trim().toUpperCase() ? t.askSame : t.ask}
+            {isConverted ? t.ask({ duration }) : t.askSame({ duration })}
           </Text>
         </Stack>
       </div>

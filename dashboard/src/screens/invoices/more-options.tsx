@@ -1,20 +1,24 @@
 // The fields of a new invoice that few sales need: description, customer, email, links back to the shop, and metadata.
-import { Button, Input, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Input, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useTexts } from '../../shared/i18n.tsx';
+import { languageName, locales } from '../../../../server/src/core/languages.ts';
+import { durationText } from '../../shared/duration.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { listOptions, merchantPages } from '../../shared/queries.ts';
 import classes from '../../shared/ui/create.module.css';
 import { Fold } from '../../shared/ui/fold.tsx';
-import { FOLDED, type InvoiceForm, type MetadataRow } from './new-invoice.ts';
+import { expiriesOf, FOLDED, type InvoiceForm, type MetadataRow } from './new-invoice.ts';
 
 interface Props {
   readonly project: string;
   readonly form: UseFormReturnType<InvoiceForm>;
+  /** Code of the coin to pay in. */
+  readonly coin: string;
 }
 
-export function MoreOptions({ project, form }: Props) {
+export function MoreOptions({ project, form, coin }: Props) {
   const t = useTexts('invoices');
   const field = form.getInputProps;
   return (
@@ -34,6 +38,16 @@ export function MoreOptions({ project, form }: Props) {
         type="email"
         {...field('payer_email')}
       />
+      <ExpiryInput form={form} coin={coin} />
+      <NativeSelect
+        label={t.language}
+        description={t.languageHint}
+        data={[
+          { value: '', label: t.payersLanguage },
+          ...locales.map((locale) => ({ value: locale, label: languageName(locale) })),
+        ]}
+        {...field('language')}
+      />
       <TextInput
         label={t.successLink}
         description={t.successLinkHint}
@@ -50,6 +64,24 @@ export function MoreOptions({ project, form }: Props) {
       />
       <MetadataRows {...field('metadata')} />
     </Fold>
+  );
+}
+
+function ExpiryInput({ form, coin }: Pick<Props, 'form' | 'coin'>) {
+  const t = useTexts('invoices');
+  const { locale } = useLanguage();
+  const { usual, others, isConverted } = expiriesOf(form.values, coin);
+  const duration = (seconds: number) => durationText(locale, seconds * 1000);
+  return (
+    <NativeSelect
+      label={t.expiry}
+      description={isConverted ? t.expiryConvertedHint : t.expiryHint}
+      data={[
+        { value: '', label: t.usualExpiry({ duration: duration(usual) }) },
+        ...others.map((seconds) => ({ value: String(seconds), label: duration(seconds) })),
+      ]}
+      {...form.getInputProps('expires_in')}
+    />
   );
 }
 

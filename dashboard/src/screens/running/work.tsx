@@ -2,8 +2,9 @@
 import { Alert, Button, Code, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
-import { MINUTE, now, SECOND } from '../../shared/clock.ts';
+import { now } from '../../shared/clock.ts';
 import { refusalOf } from '../../shared/code-texts.ts';
+import { durationText } from '../../shared/duration.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
@@ -147,14 +148,3 @@ function RunNow({ task: { name, due_at: at, running } }: { readonly task: Task }
     </>
   );
 }
-
-function durationText(locale: string, milliseconds: number): string {
-  const [unit, size] = DURATIONS.find(([, each]) => milliseconds >= each) ?? ['millisecond', 1];
-  const format = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(locale, format).format(milliseconds / size);
-}
-
-const DURATIONS = [
-  ['minute', MINUTE],
-  ['second', SECOND],
-] as const;

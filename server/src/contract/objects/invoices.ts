@@ -1,11 +1,13 @@
 // Invoices with their payments, recalculations and refunds.
 import { Type } from 'typebox';
 import { rule } from '../../core/errors.ts';
+import { isLocale, type Locale, locales } from '../../core/languages.ts';
 import {
   amount,
   boolean,
   code,
   type Field,
+  integer,
   isPlainObject,
   optional,
   refuse,
@@ -101,6 +103,11 @@ export const InvoiceRefund = schema.row({
   ),
 });
 
+/** Seconds. Less than the 14 days after which an unpaid invoice is canceled. */
+const EXPIRES_IN = { min: 300, max: 604_800 };
+/** Seconds. A converted price is quoted at a rate that ages. */
+export const CONVERTED_EXPIRES_IN_MAX = 7200;
+
 const METADATA_BYTES_MAX = 65_536;
 const METADATA_LEVELS_MAX = 20;
 
@@ -122,6 +129,11 @@ export const invoicesOperations = operationsOf('invoices', {
       success_redirect_url: url(),
       unsuccess_redirect_url: url(),
       payer_email: text(255),
+      expires_in: integer(
+        EXPIRES_IN,
+        'Seconds until it expires. If the price is converted: default 600, at most 7200. If not: default 7200',
+      ),
+      language: language(),
     },
     response: Invoice,
     status: 201,
@@ -205,6 +217,23 @@ export const invoicesOperations = operationsOf('invoices', {
     shape: 'list',
   },
 });
+
+/** A language of the payment page, as an ISO 639-1 code or a tag with a region, which is ignored: `de-AT`. */
+function language(): Field<Locale, false> {
+  const schema = Type.Unsafe<Locale>({
+    type: 'string',
+    enum: [...locales],
+    description: 'Language of the payment page. Default: that of the browser. A region is ignored',
+  });
+  return optional(schema, (value, target, problems) => {
+    const tag =
+      typeof value === 'string'
+        ? /^([a-z]{2})(?:[-_][a-z0-9]{2,8})*$/i.exec(value.slice(0, 36))
+        : null;
+    const found = tag?.[1]?.toLowerCase() ?? '';
+    return isLocale(found) ? found : refuse(problems, rule.oneOf(target, locales));
+  });
+}
 
 /** Any JSON object chosen by the merchant (wire.md 1.2, "metadata"), read as text and kept unchanged. */
 function metadata(): Field<string, false> {

@@ -185,7 +185,7 @@ async function noteOther(
   await raiseAlert(tx, {
     kind: 'transfer_txid_changed',
     subject: transfer.id,
-    facts: { withdrawal_id: withdrawal.id, txid: transfer.txid },
+    facts: { project_id: projectId, withdrawal_id: id, txid: transfer.txid },
   });
 }
 
@@ -198,7 +198,7 @@ function reportLoss(
   return raiseAlert(tx, {
     kind: 'paid_after_cancellation',
     subject: withdrawal.id,
-    facts: { coin, txid, project_id: withdrawal.project_id },
+    facts: { coin, txid, project_id: withdrawal.project_id, withdrawal_id: withdrawal.id },
   });
 }
 

@@ -223,8 +223,11 @@ async function reportRefusal(
   { transfer, reason }: { transfer: TransferRow; reason: string },
 ): Promise<void> {
   const { coin, id, txid, purpose } = transfer;
-  const withdrawals = (await paidBy(tx, transfer)).map((withdrawal) => withdrawal.id);
-  const facts = { coin, txid, purpose, reason, withdrawal_ids: withdrawals.slice(0, REPORTED_MAX) };
+  const withdrawals = await paidBy(tx, transfer);
+  const ids = withdrawals.slice(0, REPORTED_MAX).map((withdrawal) => withdrawal.id);
+  /** Of the first withdrawal: a batch can pay those of several projects. */
+  const of = withdrawals[0]?.project_id ?? null;
+  const facts = { coin, txid, purpose, reason, project_id: of, withdrawal_ids: ids };
   await raiseAlert(tx, { kind: 'transfer_rejected', subject: id, facts });
 }
 
