@@ -17,6 +17,19 @@ describeWithChromium('the design page', () => {
     await inspect(page, 'design-dialog', page.getByRole('dialog'));
   });
 
+  test('a coin has the badge of its network, unless it is the coin of that network', async () => {
+    const { enter, url } = on();
+    const page = await enter({ role: 'owner' });
+    await page.goto(`${url}/dashboard/design`);
+    await page.getByText('USDC · Base').waitFor();
+    const badgeOf = async (text: string) =>
+      page.getByText(text).locator('[data-network] use').getAttribute('href');
+    expect(await badgeOf('USDT · Polygon')).toMatch(/#POL$/);
+    expect(await badgeOf('ETH · Arbitrum')).toMatch(/#ARB$/);
+    expect(await page.getByText('ETH · Ethereum').locator('[data-network]').count()).toBe(0);
+    expect(await page.getByRole('img', { name: 'Received above the line' }).count()).toBe(1);
+  });
+
   test('a truncated amount is read in full, shown in full on focus, and copied in full', async () => {
     const { enter, url } = on();
     const page = await enter({ role: 'owner' });

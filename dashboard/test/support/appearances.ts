@@ -8,13 +8,18 @@ import { faultsOf } from '../../../server/test/support/faults.ts';
 
 const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];
 
-/** Both themes and both widths; every pair of them in a thorough run. */
+/** Both themes and both widths; every pair of them, and the width of a tablet, in a thorough run. */
 export const appearances = [
   { appearance: 'light-wide', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   { appearance: 'dark-narrow', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
   ...(isThorough || PICTURES !== undefined
     ? ([
         { appearance: 'dark-wide', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+        {
+          appearance: 'light-medium',
+          colorScheme: 'light',
+          viewport: { width: 1024, height: 768 },
+        },
         { appearance: 'light-narrow', colorScheme: 'light', viewport: { width: 390, height: 844 } },
       ] as const)
     : []),

@@ -4,12 +4,14 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Status, type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
+import { CoinOn } from '../../shared/ui/coin.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Icon, type IconName } from '../../shared/ui/icon.tsx';
 import drawings from '../../shared/ui/icons.svg?raw';
 import { Empty, Loading, Page, Section } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, Money, type MoneyProps } from '../../shared/ui/values.tsx';
+import { Charts } from './charts.tsx';
 import classes from './design.module.css';
 
 export function Design() {
@@ -38,6 +40,18 @@ export function Design() {
       </Section>
       <Section title={t.amounts} about={t.amountsAbout}>
         <Amounts />
+      </Section>
+      <Section title={t.charts} about={t.chartsAbout}>
+        <Charts />
+      </Section>
+      <Section title={t.networks} about={t.networksAbout}>
+        <Group gap="lg">
+          {coins.map(([currency, network]) => (
+            <span key={`${currency} ${network}`}>
+              <CoinOn {...{ currency, network }} />
+            </span>
+          ))}
+        </Group>
       </Section>
       <Section title={t.icons} about={t.iconsAbout}>
         <Icons />
@@ -183,6 +197,18 @@ function Amounts() {
     </>
   );
 }
+
+/** The first two need no badge: each is the coin of its network. */
+const coins = [
+  ['BTC', 'bitcoin'],
+  ['ETH', 'ethereum'],
+  ['ETH', 'arbitrum'],
+  ['ETH', 'base'],
+  ['USDT', 'ethereum'],
+  ['USDT', 'polygon'],
+  ['USDT', 'bnb_smart_chain'],
+  ['USDC', 'base'],
+] as const;
 
 const drawn = [...drawings.matchAll(/id="(\w+)"/g)].map(([, name = '']) => name);
 

@@ -58,6 +58,7 @@ function DepositFacts({ project, deposit }: Props) {
   return (
     <Facts>
       <Fact
+        isLead
         name={t.amount}
         value={
           <Money amount={deposit.amount} currency={deposit.currency} network={deposit.network} />

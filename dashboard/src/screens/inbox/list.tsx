@@ -43,7 +43,7 @@ export function InboxList() {
             { name: 'currency', label: t.coin, placeholder: 'BTC' },
             { name: 'txid', label: t.transaction },
           ]}
-          presets={[{ reason: 'illicit_resource' }]}
+          presets={[{ reason: 'late' }, { reason: 'surplus' }]}
           hasDays
           ordering={{ currency: 'currency' }}
           onFilter={({ currency, ...search }) =>

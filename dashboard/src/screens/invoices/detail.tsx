@@ -82,6 +82,9 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
   const { status_context: context, exchange } = invoice;
   return (
     <Facts>
+      <Fact name={t.price} isLead>
+        <Money amount={invoice.price_amount} currency={invoice.price_currency} />
+      </Fact>
       <Fact name={t.status}>
         <InvoiceStatusBadge
           status={invoice.status}
@@ -89,9 +92,6 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
           expires_at={invoice.expires_at}
           paid={invoice.paid_amount}
         />
-      </Fact>
-      <Fact name={t.price}>
-        <Money amount={invoice.price_amount} currency={invoice.price_currency} />
       </Fact>
       <Fact name={t.amountDue}>
         <Money

@@ -59,8 +59,7 @@ function Totals({ summary, before, hasEntries }: Props) {
     { head: t.line, cell: ({ line }) => <LineName line={line} hasEntries={hasEntries} /> },
     {
       head: t.thisPeriod,
-      isAmount: true,
-      cell: ({ line, amount }) => <Amount {...{ line, amount, currency }} />,
+      money: ({ amount }) => ({ amount, currency }),
     },
     {
       head: t.periodBefore,
@@ -99,22 +98,6 @@ function LineName({ line, hasEntries }: LineNameProps) {
   );
 }
 
-interface AmountProps {
-  readonly line: string;
-  readonly amount: string;
-  readonly currency: string;
-}
-
-function Amount({ line, ...money }: AmountProps) {
-  return isEnd(line) ? (
-    <strong>
-      <Money {...money} />
-    </strong>
-  ) : (
-    <Money {...money} />
-  );
-}
-
 interface ChangeProps {
   readonly now: string;
   readonly before: string | undefined;
@@ -129,7 +112,7 @@ function Change({ now, before, currency }: ChangeProps) {
   const share = shareOf(now, before);
   return (
     <>
-      <Money amount={sumOf([now, negative])} currency={currency} />
+      <Money amount={sumOf([now, negative])} currency={currency} isUnitInHead />
       {share !== null && (
         <span className={classes.change}>
           {new Intl.NumberFormat(locale, {
@@ -224,7 +207,7 @@ function Currencies({ summary, hasEntries }: Props) {
             cell: ({ line }: { readonly line: Total['line'] }) => {
               const amount = amounts.get(`${code} ${line}`) ?? '0';
               if (isZero(amount) && !isEnd(line)) return '–';
-              return <Amount line={line} amount={amount} currency={code} />;
+              return <Money amount={amount} currency={code} isShort isUnitInHead />;
             },
           })),
         ]}

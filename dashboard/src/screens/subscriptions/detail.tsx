@@ -69,10 +69,10 @@ function SubscriptionFacts({ subscription: of, known }: FactsProps) {
   const texts = useTexts('subscriptions').detail;
   return (
     <Facts>
+      <Fact isLead name={t.amount} value={<Money {...of} />} />
       <Fact name={t.status} value={<Status of={subscriptionStatus} value={of.status} />} />
       <Fact name={t.payer}>{of.payer_email}</Fact>
       <Fact name={t.payerName}>{of.payer_name}</Fact>
-      <Fact name={t.amount} value={<Money {...of} />} />
       <Fact name={t.period}>{`${of.period_quantity} × ${t[of.period]}`}</Fact>
       <Fact name={texts.begins} value={<When at={of.current_period_starts_at} />} />
       <Fact name={t.ends} value={<When at={of.current_period_ends_at} />} />

@@ -15,7 +15,7 @@ import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 import { objectOf } from './queries.ts';
-import { useTransactionStatus } from './statuses.ts';
+import { TransactionStatus } from './statuses.tsx';
 
 const route = getRouteApi('/app/projects/$project/transactions/$reference');
 
@@ -64,13 +64,16 @@ interface FactsProps {
 
 function TraceFacts({ project, trace, type }: FactsProps) {
   const t = useTexts('transactions');
-  const statusText = useTransactionStatus();
   const link = objectOf(project, trace);
   const [first] = trace.rows;
   return (
     <Facts>
       <Fact name={t.madeBy}>{link === null ? type : <Link {...link}>{type}</Link>}</Fact>
-      <Fact name={t.status}>{statusText(trace.reference_type, first?.status ?? null)}</Fact>
+      <Fact name={t.status}>
+        {first?.status == null ? null : (
+          <TransactionStatus type={trace.reference_type} status={first.status} />
+        )}
+      </Fact>
       <Fact name={t.description}>{first?.description ?? null}</Fact>
       <Fact name={t.created}>{first === undefined ? null : <When at={first.created_at} />}</Fact>
       <Fact name={t.id} value={<CopyId value={trace.reference_id} label={t.id} />} />

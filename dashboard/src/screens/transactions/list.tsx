@@ -13,7 +13,7 @@ import { FileButtons, Page } from '../../shared/ui/page.tsx';
 import { byTime, type Column } from '../../shared/ui/tables.tsx';
 import { Money, shortened } from '../../shared/ui/values.tsx';
 import { exportAddress, RISKS, type TransactionFilter, transactionList } from './queries.ts';
-import { useTransactionStatus, useTransactionStatuses } from './statuses.ts';
+import { TransactionStatus, useTransactionStatuses } from './statuses.tsx';
 
 const route = getRouteApi('/app/projects/$project/transactions');
 
@@ -82,7 +82,6 @@ function useFields(
 
 function useColumns(): readonly Column<Transaction>[] {
   const t = useTexts('transactions');
-  const statusText = useTransactionStatus();
   return [
     { head: t.type, cell: ({ reference_type: type }) => t.referenceTypes[type] },
     {
@@ -93,7 +92,8 @@ function useColumns(): readonly Column<Transaction>[] {
     {
       id: 'status',
       head: t.status,
-      cell: ({ reference_type: type, status }) => statusText(type, status) ?? '–',
+      cell: ({ reference_type: type, status }) =>
+        status === null ? '–' : <TransactionStatus {...{ type, status }} />,
     },
     { id: 'amount', head: t.amount, money: ({ amount, currency }) => ({ amount, currency }) },
     {

@@ -68,10 +68,14 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
   const { tag, price } = withdrawal;
   return (
     <Facts>
+      <Fact
+        name={t.sends}
+        isLead
+        value={<Money {...withdrawal.sends} network={costs?.network} />}
+      />
       <Fact name={t.status}>
         <Status of={withdrawalStatus} value={withdrawal.status} /> {waitText(withdrawal)}
       </Fact>
-      <Fact name={t.sends} value={<Money {...withdrawal.sends} network={costs?.network} />} />
       <Fact name={t.charged} value={<Money {...withdrawal.charged} />} />
       <Fact name={t.networkFee}>
         {costs === undefined ? null : (

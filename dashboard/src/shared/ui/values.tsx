@@ -209,12 +209,14 @@ interface FactProps {
   /** Null: omitted. A value of several elements is given as children. */
   readonly value?: ReactNode;
   readonly children?: ReactNode;
+  /** The amount that the object is about. */
+  readonly isLead?: boolean;
 }
 
-export function Fact({ name, children, value = children }: FactProps) {
+export function Fact({ name, children, value = children, isLead }: FactProps) {
   if (value === null) return null;
   return (
-    <div className={classes.fact}>
+    <div className={classes.fact} data-lead={isLead}>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>

@@ -1,6 +1,14 @@
 // The statuses of the objects behind transactions.
 import { type Texts, useTexts } from '../../shared/i18n.tsx';
-import type { ReferenceType } from '../../shared/statuses.tsx';
+import {
+  channelPaymentStatus,
+  depositStatus,
+  invoiceStatus,
+  type ReferenceType,
+  Status,
+  type WithdrawalStatus,
+  withdrawalStatus,
+} from '../../shared/statuses.tsx';
 
 const namesOfType: Readonly<Partial<Record<string, keyof Texts['common']['statuses']>>> = {
   Invoice: 'invoice',
@@ -24,6 +32,28 @@ export function useTransactionStatus(): (type: string, status: string | null) =>
   const names = useNames();
   return (type, status) =>
     status === null ? null : (names(type)[status] ?? status.replaceAll('_', ' '));
+}
+
+const tables = {
+  Invoice: invoiceStatus,
+  CoinWithdrawal: withdrawalStatus,
+  ChannelPayment: channelPaymentStatus,
+  CoinDeposit: depositStatus,
+} as const;
+
+interface Props {
+  readonly type: string;
+  readonly status: string;
+}
+
+/** In the color that the object's own screens use. */
+export function TransactionStatus({ type, status }: Props) {
+  const text = useTransactionStatus()(type, status);
+  const of = Object.entries(tables).find(([each]) => each === type)?.[1];
+  const isKnown = of !== undefined && Object.hasOwn(of.tones, status);
+  // The tables have the same shape; the code was found in this one.
+  const table = of as typeof withdrawalStatus;
+  return isKnown ? <Status of={table} value={status as WithdrawalStatus} /> : text;
 }
 
 export function useTransactionStatuses(
