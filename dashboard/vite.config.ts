@@ -23,7 +23,7 @@ const isShared = (id: string) => IS_SCRIPT.test(id) && !OF_LISTS.test(id);
  */
 const SHARED_CHUNKS = [
   { name: 'most', test: isShared, minShareCount: 40 },
-  { name: 'many', test: isShared, minShareCount: 20 },
+  { name: 'many', test: isShared, minShareCount: 26 },
   { name: 'lists', test: OF_LISTS, includeDependenciesRecursively: false },
 ];
 

@@ -13,6 +13,7 @@ import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { requestedSpan } from '../../shared/ui/filters.tsx';
 import { Page, Titled } from '../../shared/ui/page.tsx';
 import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
+import shared from '../../shared/ui/text.module.css';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 
 type Request = OperatorApi['requests.list']['output']['rows'][number];
@@ -185,9 +186,9 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
 
 function Answer({ request: { status } }: Pick<Props, 'request'>) {
   return (
-    <>
+    <span className={shared.when}>
       {status} <Status of={requestOutcome} value={resultOf(status)} />
-    </>
+    </span>
   );
 }
 

@@ -9,9 +9,9 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { answerByPasskey } from '../../shared/passkey.ts';
 import { signInMethods } from '../../shared/session.ts';
 import { ActionButton } from '../../shared/ui/buttons.tsx';
-import { Failed, Page } from '../../shared/ui/page.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
-import classes from './sign-in.module.css';
+import { Lone } from './lone.tsx';
 import { goToProvider } from './sso.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -35,54 +35,52 @@ export function SignIn() {
   const provider = useAction({ run: () => goToProvider(next), onDone: () => undefined });
   const wantsCode = password.error instanceof ApiError && password.error.code === 'otp_required';
   return (
-    <main className={classes.lone}>
-      <Page title={t.title}>
-        <Paper withBorder p="lg">
-          <Stack gap="md">
-            <ActionButton work={passkey} variant="filled">
-              {t.passkey}
-            </ActionButton>
-            {passkey.isError && <Failed error={passkey.error} />}
-            {methods.data !== undefined && methods.data.sso !== null && (
-              <ActionButton work={provider}>{t.bySso({ name: methods.data.sso })}</ActionButton>
-            )}
-            {provider.isError && <Failed error={provider.error} />}
-            <Divider label={t.or} />
-            <form onSubmit={form.onSubmit((values) => password.start(values))}>
-              <Stack gap="sm">
+    <Lone title={t.title}>
+      <Paper withBorder p="lg">
+        <Stack gap="md">
+          <ActionButton work={passkey} variant="filled">
+            {t.passkey}
+          </ActionButton>
+          {passkey.isError && <Failed error={passkey.error} />}
+          {methods.data !== undefined && methods.data.sso !== null && (
+            <ActionButton work={provider}>{t.bySso({ name: methods.data.sso })}</ActionButton>
+          )}
+          {provider.isError && <Failed error={provider.error} />}
+          <Divider label={t.or} />
+          <form onSubmit={form.onSubmit((values) => password.start(values))}>
+            <Stack gap="sm">
+              <TextInput
+                label={t.email}
+                autoComplete="username webauthn"
+                required
+                {...form.getInputProps('email')}
+              />
+              <PasswordInput
+                label={t.password}
+                autoComplete="current-password"
+                required
+                {...form.getInputProps('password')}
+              />
+              {(wantsCode || form.values.code !== '') && (
                 <TextInput
-                  label={t.email}
-                  autoComplete="username webauthn"
+                  label={t.code}
+                  autoComplete="one-time-code"
                   required
-                  {...form.getInputProps('email')}
+                  autoFocus
+                  {...form.getInputProps('code')}
                 />
-                <PasswordInput
-                  label={t.password}
-                  autoComplete="current-password"
-                  required
-                  {...form.getInputProps('password')}
-                />
-                {(wantsCode || form.values.code !== '') && (
-                  <TextInput
-                    label={t.code}
-                    autoComplete="one-time-code"
-                    required
-                    autoFocus
-                    {...form.getInputProps('code')}
-                  />
-                )}
-                {password.isError && !wantsCode && <Failed error={password.error} />}
-                <Button type="submit" variant="default" loading={password.isPending}>
-                  {t.signIn}
-                </Button>
-              </Stack>
-            </form>
-          </Stack>
-        </Paper>
-        <Text size="sm" c="dimmed">
-          {t.help}
-        </Text>
-      </Page>
-    </main>
+              )}
+              {password.isError && !wantsCode && <Failed error={password.error} />}
+              <Button type="submit" variant="default" loading={password.isPending}>
+                {t.signIn}
+              </Button>
+            </Stack>
+          </form>
+        </Stack>
+      </Paper>
+      <Text size="sm" c="dimmed">
+        {t.help}
+      </Text>
+    </Lone>
   );
 }

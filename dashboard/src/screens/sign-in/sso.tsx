@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'react';
 import { people } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
-import { Failed, Page } from '../../shared/ui/page.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
-import classes from './sign-in.module.css';
+import { Lone } from './lone.tsx';
 
 const STORAGE_KEY_NAME = 'chaintill-sso';
 
@@ -52,18 +52,16 @@ export function Sso() {
     work.start({ kept: kept ?? { challenge_id: crypto.randomUUID() }, answer: answer || '?' });
   });
   return (
-    <main className={classes.lone}>
-      <Page title={t.welcome}>
-        {!work.isError && <Text role="status">{t.signingIn}</Text>}
-        {work.isError && (
-          <>
-            <Failed error={work.error} />
-            <Anchor component={Link} to="/sign-in">
-              {t.otherWays}
-            </Anchor>
-          </>
-        )}
-      </Page>
-    </main>
+    <Lone title={t.welcome}>
+      {!work.isError && <Text role="status">{t.signingIn}</Text>}
+      {work.isError && (
+        <>
+          <Failed error={work.error} />
+          <Anchor component={Link} to="/sign-in">
+            {t.otherWays}
+          </Anchor>
+        </>
+      )}
+    </Lone>
   );
 }

@@ -10,10 +10,10 @@ import type { PeopleApi } from '../../shared/api-types.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { ActionButton } from '../../shared/ui/buttons.tsx';
-import { Failed, Page } from '../../shared/ui/page.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/values.tsx';
 import { useEnter } from './enter.ts';
-import classes from './sign-in.module.css';
+import { Lone } from './lone.tsx';
 
 export function Welcome() {
   const t = useTexts('sign-in');
@@ -37,18 +37,16 @@ export function Welcome() {
     enabled: token !== '',
   });
   return (
-    <main className={classes.lone}>
-      <Page title={t.welcome}>
-        {link.data !== undefined && <Confirm token={token} link={link.data} />}
-        {token === '' && <OtherSignInMethods>{t.openAgain}</OtherSignInMethods>}
-        {link.isError && (
-          <OtherSignInMethods>
-            {t.badLink}
-            <Failed error={link.error} />
-          </OtherSignInMethods>
-        )}
-      </Page>
-    </main>
+    <Lone title={t.welcome}>
+      {link.data !== undefined && <Confirm token={token} link={link.data} />}
+      {token === '' && <OtherSignInMethods>{t.openAgain}</OtherSignInMethods>}
+      {link.isError && (
+        <OtherSignInMethods>
+          {t.badLink}
+          <Failed error={link.error} />
+        </OtherSignInMethods>
+      )}
+    </Lone>
   );
 }
 
