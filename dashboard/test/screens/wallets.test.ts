@@ -15,12 +15,17 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the screen of wallets', () => {
   const on = stage();
 
-  test('an operator gets a top-up address, as text and as a QR code', async () => {
+  test('an operator gets a top-up address, as text and as a QR code, and sees the wallet below its mark', async () => {
     const { enter, world } = on();
+    // The operator's CHAINTILL_HOT_WALLET_LOW_WATER_MARK.
+    const marks = world.app.config.lowWaterMarks as Map<string, string>;
+    marks.set('LTC', '5');
     const page = await enter({ role: 'operator' });
     await openScreen(page, 'Wallets');
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('Ready to send').waitFor();
+    await page.getByRole('region', { name: 'LTC' }).getByText('below the mark').waitFor();
+    expect(await bitcoin.getByText('below the mark').count()).toBe(0);
     await bitcoin.getByRole('progressbar', { name: 'Owed to merchants BTC' }).waitFor();
     await bitcoin.getByText('Details').click();
     await bitcoin.getByRole('progressbar', { name: 'UTXOs or addresses BTC' }).waitFor();

@@ -21,6 +21,7 @@ const SECTIONS: Partial<Readonly<Record<AlertKind, string>>> = {
   backup_destination_claimed: 'chaintillbackupdestinationclaimed',
   payouts_paused: 'chaintillpayoutspaused',
   hot_wallet_low_balance: 'chaintillhotwalletlow',
+  hot_wallet_below_mark: 'chaintillhotwalletlow',
   insufficient_gas: 'chaintillhotwalletlow',
   signer_unavailable: 'chaintillsigner',
   rejected_by_signer: 'chaintillsigner',

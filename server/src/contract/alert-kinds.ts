@@ -23,6 +23,7 @@ export const ALERT_KINDS = [
   'network_fee_overspend',
   'payouts_paused',
   'hot_wallet_low_balance',
+  'hot_wallet_below_mark',
   'insufficient_gas',
   'waiting_for_finality',
   'recipient_rejects_payment',

@@ -1,12 +1,13 @@
-// Alerts about network fees: the instance pays more than its limit, or a transfer with an exhausted budget delays
-// others.
+// Alerts about network fees and wallets: the instance pays more than its limit, a transfer with an exhausted budget
+// delays others, or a wallet holds less than its low-water mark.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { release, stick } from '../../src/chains/simulated/replace.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { alertFeeLosses } from '../../src/payouts/wallet/watch-solvency.ts';
+import { perform } from '../../src/operator/perform.ts';
+import { alertFeeLosses, alertLowWallets } from '../../src/payouts/wallet/watch-solvency.ts';
 import { otherApp } from '../support/other-app.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
@@ -15,6 +16,8 @@ beforeAll(async () => {
   fixture = await openCoinWalletWorld({ CHAINTILL_NETWORK_FEE_OVERSPEND_LIMIT: 'ETH:0.0005' });
 });
 afterAll(() => fixture?.close());
+
+const ACTOR = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 let strangers = 80_000;
 async function withdraw(requested: { amount: string; networkFee?: string }): Promise<string> {
@@ -81,4 +84,30 @@ test('an unconfirmed transaction with an exhausted budget raises an alert while 
   expect(await openAlerts('nonce_gap')).toEqual([]);
   for (const id of [first, second])
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+});
+
+test('a wallet below its low-water mark raises one alert, which ends with enough coins or without a mark', async () => {
+  const { app, assembled } = fixture.world;
+  const config = { ...app.config, lowWaterMarks: new Map([['ETH', '50']]) };
+  const marked = otherApp(app, { config });
+  const listed = async () => {
+    const { coinWallets, nodes } = assembled;
+    const wallets = await perform({ ...marked, coinWallets, nodes }, 'wallet.list', {
+      actor: ACTOR,
+      values: {},
+    });
+    return wallets.find(({ coin }) => coin === 'ETH');
+  };
+  await alertLowWallets(app);
+  expect(await openAlerts('hot_wallet_below_mark')).toEqual([]);
+  await alertLowWallets(marked);
+  await alertLowWallets(marked);
+  expect(await openAlerts('hot_wallet_below_mark')).toEqual([
+    { subject: 'ETH', balance: expect.stringMatching(/^\d+\.\d+ ETH$/), mark: '50.0 ETH' },
+  ]);
+  expect(await listed()).toMatchObject({ low_water_mark: '50.0', is_below_mark: true });
+  await fixture.fund('ETH', ['60']);
+  await alertLowWallets(marked);
+  expect(await openAlerts('hot_wallet_below_mark')).toEqual([]);
+  expect(await listed()).toMatchObject({ low_water_mark: '50.0', is_below_mark: false });
 });

@@ -50,6 +50,7 @@ const areaOf: Readonly<Partial<Record<AlertKind, keyof typeof screens>>> = {
   database_rolled_back: 'pausedPayouts',
   database_replaced: 'pausedPayouts',
   hot_wallet_low_balance: 'wallet',
+  hot_wallet_below_mark: 'wallet',
   insufficient_gas: 'wallet',
   nonce_gap: 'wallet',
   rejected_by_signer: 'signer',

@@ -123,6 +123,18 @@ function AtAGlance({ wallet }: Pick<CardProps, 'wallet'>) {
         <Money amount={asset.held} currency={asset.currency} />
         <Share label={`${t.cover} ${coin}`} part={asset.owed} whole={asset.held} />
       </Fact>
+      <Fact name={t.lowWaterMark}>
+        {wallet.low_water_mark !== null && (
+          <>
+            <Money amount={wallet.low_water_mark} currency={coin} />{' '}
+            {wallet.is_below_mark && (
+              <span className={shared.status} data-tone="bad">
+                {t.belowMark}
+              </span>
+            )}
+          </>
+        )}
+      </Fact>
       <Fact name={t.declared}>
         {/^0(\.0*)?$/.test(asset.declared) ? null : (
           <Money amount={asset.declared} currency={asset.currency} />

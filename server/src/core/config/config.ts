@@ -101,6 +101,8 @@ export interface Config {
   readonly networkFeePercent: number;
   /** Keyed by coin: network fees beyond those charged to merchants, above which an alert opens. */
   readonly networkFeeLoss: ReadonlyMap<string, string>;
+  /** Keyed by coin: the balance below which its wallet raises an alert. */
+  readonly lowWaterMarks: ReadonlyMap<string, string>;
   /** Corrections that one person may post for a project within 24 hours without approval. */
   readonly correctionLimitEur: number;
   readonly trustedProxies: readonly string[];
@@ -269,6 +271,7 @@ function readWalletSettings(
     networkFeePerDay: amounts('CHAINTILL_NETWORK_FEE_PER_DAY'),
     networkFeePercent: integer('CHAINTILL_NETWORK_FEE_PERCENT', 0, 100),
     networkFeeLoss: amounts('CHAINTILL_NETWORK_FEE_OVERSPEND_LIMIT'),
+    lowWaterMarks: amounts('CHAINTILL_HOT_WALLET_LOW_WATER_MARK'),
     consolidateOutputs: integer('CHAINTILL_CONSOLIDATION_KEEP_OUTPUTS', 5, 100_000),
   };
 }

@@ -65,6 +65,11 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
       name: 'CHAINTILL_NETWORK_FEE_OVERSPEND_LIMIT',
       meaning: `Total by which network fees may exceed what merchants paid for them before the alert \`network_fee_overspend\`, by the coin that pays fees. For example \`ETH:0.02\` (default: \`${losses}\`)`,
     },
+    {
+      name: 'CHAINTILL_HOT_WALLET_LOW_WATER_MARK',
+      meaning:
+        'Balance below which the hot wallet of a coin raises the alert `hot_wallet_below_mark`. For example `BTC:0.5,ETH:2`. Default: none',
+    },
   ];
 }
 

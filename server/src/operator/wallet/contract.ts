@@ -61,6 +61,9 @@ export const walletOperations = {
       /** Not used by any pending transaction: UTXOs, or the balance of the payout address. */
       ready: schema.Amount,
       reserved: schema.Amount,
+      /** Null: none is set. */
+      low_water_mark: schema.nullable(schema.Amount),
+      is_below_mark: Type.Boolean(),
       /** UTXOs, or addresses with a balance. */
       pieces: Type.Integer(),
       /** The merchants' total balance of the asset, its total on all networks, and declared external holdings. */

@@ -10,6 +10,7 @@ import { inputCosts, outputSizes } from '../../payouts/wallet/input-costs.ts';
 import { listTokens } from '../../payouts/wallet/kept-tokens.ts';
 import { requireTags } from '../../payouts/wallet/require-tags.ts';
 import { type Position, solvencyOf, walletHoldings } from '../../payouts/wallet/solvency.ts';
+import { lowWaterMarkOf } from '../../payouts/wallet/watch-solvency.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
 import { moneyOf } from '../present.ts';
 import { findCoinProblems, readWalletInput } from '../read-input.ts';
@@ -26,10 +27,13 @@ export async function listWallets(app: OperatorApp): Promise<Shown[]> {
     const { coin } = coinWallet;
     const held = holdings.find((holding) => holding.coin === coin.code)?.held ?? 0n;
     const position = positions.find(({ currency }) => currency.code === coin.asset.code);
+    const mark = lowWaterMarkOf(app, coin);
     shown.push({
       coin: coin.code,
       network: coin.network,
       held: formatAmount(held, coin),
+      low_water_mark: mark === null ? null : formatAmount(mark, coin),
+      is_below_mark: mark !== null && held < mark,
       ...(await statusOf(app, coinWallet)),
       asset: assetOf(coinWallet, position),
       ...(await waitingOf(app, coin.code)),

@@ -10,8 +10,16 @@ import { openAlert, resolveOpen } from '../../ledger/alerts.ts';
 import { auditWorker } from '../../workers/audit-books.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
+import { amountText } from '../coin-wallet.ts';
 import { inFeeCoin, worthOfFee } from '../transfer-fees.ts';
-import { declarationsInForce, isShort, solvencyOf, sumUpOutputs, surplusOf } from './solvency.ts';
+import {
+  declarationsInForce,
+  isShort,
+  solvencyOf,
+  sumUpOutputs,
+  surplusOf,
+  walletHoldings,
+} from './solvency.ts';
 
 // Solvency includes external holdings that only a person has checked, so a person must confirm them every month.
 
@@ -38,6 +46,31 @@ export async function alertOldDeclarations(app: App): Promise<void> {
   await resolveOpen(app, { kind: AGE_ALERT, subjects: confirmed.map(({ currency }) => currency) });
 }
 
+const MARK_ALERT = 'hot_wallet_below_mark';
+
+/** In the coin's smallest unit. Null: the operator set none. */
+export function lowWaterMarkOf({ config }: Pick<App, 'config'>, coin: Coin): bigint | null {
+  const mark = config.lowWaterMarks.get(coin.code);
+  return mark === undefined ? null : amountOf(mark, coin);
+}
+
+/** Before payouts have to wait for coins. */
+export async function alertLowWallets(app: App): Promise<void> {
+  const held = new Map((await walletHoldings(app.db, app)).map((each) => [each.coin, each.held]));
+  const enough: string[] = [];
+  for (const coin of app.coins.values()) {
+    const mark = lowWaterMarkOf(app, coin);
+    const balance = held.get(coin.code) ?? 0n;
+    if (mark === null || balance >= mark) {
+      enough.push(coin.code);
+      continue;
+    }
+    const facts = { balance: amountText(balance, coin), mark: amountText(mark, coin) };
+    await openAlert(app, { kind: MARK_ALERT, subject: coin.code, facts });
+  }
+  await resolveOpen(app, { kind: MARK_ALERT, subjects: enough });
+}
+
 const EVERY = 10 * MINUTE;
 const SOLVENCY_ALERT = 'insolvent';
 const SHORT_SINCE = 'short_since';
@@ -50,6 +83,7 @@ const solvencyWorker: Worker = recurring({
   async run(app) {
     await alertFeeLosses(app);
     await alertOldDeclarations(app);
+    await alertLowWallets(app);
     await sumUpOutputs(app.db);
     const short = await shortages(app);
     const before = await shortSince(app);
