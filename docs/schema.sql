@@ -1015,7 +1015,7 @@ create table notices (
   constraint notices_pkey PRIMARY KEY (user_id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notices_check CHECK ((due_at IS NULL) = (kinds = '{}'::text[])),
-  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callback_deliveries_failed'::text, 'alerts'::text, 'hot_wallets_low'::text, 'chains_not_synced'::text]),
+  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callback_deliveries_failed'::text, 'proposals_open'::text, 'alerts'::text, 'hot_wallets_low'::text, 'chains_not_synced'::text]),
   constraint notices_notified_check CHECK (jsonb_typeof(notified) = 'array'::text)
 );
 CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;
@@ -1246,6 +1246,51 @@ create table projects (
   created_at timestamp with time zone not null,
   constraint projects_pkey PRIMARY KEY (id)
 );
+
+create table proposals (
+  project_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  object_type text not null,
+  object_id uuid not null,
+  operation text not null,
+  input jsonb not null,
+  amount numeric(78,0) not null,
+  coin text not null,
+  note text,
+  proposed_by uuid,
+  proposed_by_name text not null,
+  created_at timestamp with time zone not null,
+  status text not null,
+  decided_by uuid,
+  decided_by_name text,
+  decided_at timestamp with time zone,
+  reason text,
+  outdated_code text,
+  result jsonb,
+  withdrawal_id uuid,
+  constraint proposals_pkey PRIMARY KEY (project_id, id),
+  constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(id),
+  constraint proposals_amount_check CHECK (amount > 0::numeric),
+  constraint proposals_decided_check CHECK ((status = 'open'::text) = (decided_at IS NULL)),
+  constraint proposals_kind_check CHECK (kind = ANY (ARRAY['refund'::text, 'acceptance'::text, 'credit'::text])),
+  constraint proposals_note_check CHECK (char_length(note) >= 1 AND char_length(note) <= 1000),
+  constraint proposals_outdated_check CHECK ((status = 'outdated'::text) = (outdated_code IS NOT NULL)),
+  constraint proposals_reason_check CHECK (reason IS NULL OR status = 'declined'::text),
+  constraint proposals_result_check CHECK ((status = 'approved'::text) = (result IS NOT NULL)),
+  constraint proposals_status_check CHECK (status = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'withdrawn'::text, 'outdated'::text])),
+  constraint proposals_type_check CHECK (object_type = ANY (ARRAY['invoice'::text, 'deposit'::text])),
+  constraint proposals_withdrawal_check CHECK (withdrawal_id IS NULL OR status = 'approved'::text)
+);
+CREATE UNIQUE INDEX proposals_id ON proposals USING btree (id);
+CREATE INDEX proposals_of_object ON proposals USING btree (object_id, id);
+CREATE INDEX proposals_of_withdrawal ON proposals USING btree (project_id, withdrawal_id) WHERE withdrawal_id IS NOT NULL;
+CREATE UNIQUE INDEX proposals_one_open ON proposals USING btree (project_id, object_id, kind) WHERE status = 'open'::text;
+CREATE INDEX proposals_open ON proposals USING btree (id) WHERE status = 'open'::text;
+CREATE INDEX proposals_open_of_project ON proposals USING btree (project_id, id) WHERE status = 'open'::text;
+CREATE TRIGGER proposals_decided_once BEFORE UPDATE ON proposals FOR EACH ROW WHEN (old.status <> 'open'::text OR new.project_id IS DISTINCT FROM old.project_id OR new.id IS DISTINCT FROM old.id OR new.kind IS DISTINCT FROM old.kind OR new.object_type IS DISTINCT FROM old.object_type OR new.object_id IS DISTINCT FROM old.object_id OR new.operation IS DISTINCT FROM old.operation OR new.input IS DISTINCT FROM old.input OR new.amount IS DISTINCT FROM old.amount OR new.coin IS DISTINCT FROM old.coin OR new.note IS DISTINCT FROM old.note OR new.proposed_by IS DISTINCT FROM old.proposed_by OR new.proposed_by_name IS DISTINCT FROM old.proposed_by_name OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse_changed_proposal();
 
 create table quarantines (
   coin text not null,
@@ -1865,6 +1910,17 @@ CREATE OR REPLACE FUNCTION public.refuse_changed_correction()
 AS $function$
 begin
   raise exception 'a correction is decided once, and keeps what was requested'
+    using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_changed_proposal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'a proposal is decided once, and keeps what was proposed'
     using errcode = 'integrity_constraint_violation';
 end
 $function$;

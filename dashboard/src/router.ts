@@ -14,6 +14,7 @@ import {
 } from './routes/frame.tsx';
 import { instanceRoutes } from './routes/instance.ts';
 import { projectRoutes } from './routes/project.ts';
+import { supportRoutes } from './routes/support.ts';
 import { searchAsText } from './shared/queries.ts';
 import { dashboardPath } from './shared/site-path.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
@@ -27,7 +28,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     accountRoute,
     ...instanceRoutes,
-    projectRoute.addChildren([...projectRoutes]),
+    projectRoute.addChildren([...projectRoutes, ...supportRoutes]),
   ]),
 ]);
 

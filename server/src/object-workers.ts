@@ -4,6 +4,7 @@ import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { inboxWorker } from './inbox/unmatched.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { lateTimesWorker } from './late-times.ts';
+import { proposalsWorker } from './proposals/outdate.ts';
 import { subscriptionWorker } from './subscriptions/pay.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import type { Worker } from './workers/worker.ts';
@@ -14,6 +15,7 @@ export const objectWorkers: readonly Worker[] = [
   channelPaymentWorker,
   subscriptionWorker,
   inboxWorker,
+  proposalsWorker,
   withdrawalExpiryWorker,
   exchangeExpiryWorker,
   lateTimesWorker,

@@ -91,6 +91,7 @@ export const instanceRoutes = [
       () => import('../screens/inbox/list.tsx'),
       'UnmatchedList',
       'inbox',
+      'proposals',
       'reasons',
       'lists',
     ),

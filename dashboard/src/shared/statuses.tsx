@@ -8,7 +8,6 @@ import type {
   Transaction,
 } from '@chaintill/client';
 import { scaled } from './amounts.ts';
-import type { OperatorApi } from './api-types.ts';
 import { now } from './clock.ts';
 import { type Language, type Texts, textsIn, useLanguage, useTexts } from './i18n.tsx';
 import classes from './ui/text.module.css';
@@ -202,10 +201,6 @@ export const isDeliveryStatus = (text: string): text is keyof typeof deliverySta
   text in deliveryStatus.tones;
 
 export const ruleOutcome = table('ruleOutcome', { allow: 'good', hold: 'careful', refuse: 'bad' });
-export const correctionStatus = table<
-  OperatorApi['corrections.list']['output']['rows'][number]['status']
->('correction', { requested: 'careful', booked: 'calm', approved: 'good', refused: 'quiet' });
-export const correctionStatuses = codesOf(correctionStatus);
 export const checkStatus = table('check', { fine: 'good', wrong: 'bad' });
 export const channelPaymentStatus = table<ChannelPayment['status']>('channelPayment', {
   pending: 'calm',

@@ -15,6 +15,7 @@ import { paymentsAdapters } from '../operator/payments/cli.ts';
 import { payoutsAdapters } from '../operator/payouts/cli.ts';
 import { policyAdapters } from '../operator/policy/cli.ts';
 import { projectsAdapters } from '../operator/projects/cli.ts';
+import { proposalsAdapters } from '../operator/proposals/cli.ts';
 import { reportsAdapters } from '../operator/reports/cli.ts';
 import { requestsAdapters } from '../operator/requests/cli.ts';
 import { riskAdapters } from '../operator/risk/cli.ts';
@@ -30,6 +31,7 @@ import type { AdaptersOf } from './adapter.ts';
 export const adapters: AdaptersOf<OperatorOperations> = {
   ...alertsAdapters,
   ...projectsAdapters,
+  ...proposalsAdapters,
   ...accountsAdapters,
   ...booksAdapters,
   ...callbacksAdapters,
@@ -77,6 +79,7 @@ export const groups: Readonly<Record<string, string>> = {
   'policy.approvers': 'People who can approve withdrawals on hold',
   'policy.addresses': 'The address book of a project: destinations that rules call listed',
   withdrawals: 'Payouts (withdrawals) to external addresses',
+  proposals: 'Decisions that people prepared, for those who may make them',
   notes: 'Notes on objects that wait for a person, and their assignees',
   payments: 'Payments that customers ask about',
   payouts: 'Payout pauses by project',

@@ -4,6 +4,7 @@ import { receiveChannelDeposits, touchChannelPayments } from '../channels/receiv
 import { type ChannelRow, findChannelById } from '../channels/store-channels.ts';
 import { coinLabel } from '../coins/coin.ts';
 import { apiError, notFound } from '../core/errors.ts';
+import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { assignToOwner, writeDecision } from '../deposits/unmatched.ts';
@@ -37,44 +38,62 @@ export async function attachUnmatched(
   app: App,
   requested: AttachRequest,
 ): Promise<{ deposit: DepositRow; ownerType: 'invoice' | 'channel' }> {
-  const owner = await findOwner(app, requested);
-  if (owner === null || !isRequested(owner, requested)) throw notFound();
-  return app.db.transaction(async (tx) => {
-    const projectId = owner.row.project_id;
-    const { depositId, request, isMerchant } = requested;
-    const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
-    await refuseMisfit(tx, owner, deposit);
-    const attached = await assignToOwner(tx, deposit.id, {
-      projectId: owner.row.project_id,
-      type: owner.type,
-      id: owner.row.id,
-    });
-    await report(tx, { before: deposit, attached });
-    await writeDecision(tx, {
-      depositId: deposit.id,
-      projectId,
-      decision: 'attached',
-      facts: {
-        reason: requested.reason,
-        request: requested.request,
-        to: owner.type,
-        id: owner.row.id,
-        from: deposit.owner_id,
-      },
-    });
-    await reportCoinDeposits(tx, { projectId, ids: [deposit.id] });
-    return { deposit: attached, ownerType: owner.type };
-  });
+  return app.db.transaction((tx) => attachWithin(tx, requested));
 }
 
-async function findOwner(app: App, { ownerId: id }: AttachRequest): Promise<Owner | null> {
-  const invoice = await findInvoiceById(app.db, id);
+/** Like `attachUnmatched`, in the caller's transaction. */
+export async function attachWithin(
+  tx: Tx,
+  requested: AttachRequest,
+): Promise<{ deposit: DepositRow; ownerType: 'invoice' | 'channel' }> {
+  const { owner, deposit } = await lockFitting(tx, requested);
+  const projectId = owner.row.project_id;
+  const attached = await assignToOwner(tx, deposit.id, {
+    projectId,
+    type: owner.type,
+    id: owner.row.id,
+  });
+  await report(tx, { before: deposit, attached });
+  await writeDecision(tx, {
+    depositId: deposit.id,
+    projectId,
+    decision: 'attached',
+    facts: {
+      reason: requested.reason,
+      request: requested.request,
+      to: owner.type,
+      id: owner.row.id,
+      from: deposit.owner_id,
+    },
+  });
+  await reportCoinDeposits(tx, { projectId, ids: [deposit.id] });
+  return { deposit: attached, ownerType: owner.type };
+}
+
+/** Locks the payment if it can be attached. Changes nothing. Errors: see `attachUnmatched`. */
+export async function lockFitting(
+  tx: Tx,
+  requested: Omit<AttachRequest, 'reason'>,
+): Promise<{ owner: Owner; deposit: DepositRow }> {
+  const owner = await findOwner(tx, requested);
+  if (owner === null || !isRequested(owner, requested)) throw notFound();
+  const { depositId, request, isMerchant } = requested;
+  const ids = { depositId, projectId: owner.row.project_id, request, isMerchant };
+  const deposit = await lockUnmatched(tx, ids);
+  await refuseMisfit(tx, owner, deposit);
+  return { owner, deposit };
+}
+
+type Named = Pick<AttachRequest, 'ownerId' | 'ownerType' | 'projectId'>;
+
+async function findOwner(sql: Sql, { ownerId: id }: Named): Promise<Owner | null> {
+  const invoice = await findInvoiceById(sql, id);
   if (invoice !== null) return { type: 'invoice', row: invoice };
-  const channel = await findChannelById(app.db, id);
+  const channel = await findChannelById(sql, id);
   return channel === null ? null : { type: 'channel', row: channel };
 }
 
-function isRequested(owner: Owner, { ownerType, projectId }: AttachRequest): boolean {
+function isRequested(owner: Owner, { ownerType, projectId }: Named): boolean {
   const isOfType = ownerType === undefined || owner.type === ownerType;
   return isOfType && (projectId === undefined || owner.row.project_id === projectId);
 }

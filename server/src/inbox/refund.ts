@@ -43,6 +43,20 @@ export async function refundUnmatched(
   app: App,
   requested: RefundUnmatchedRequest,
 ): Promise<WithdrawalRow> {
+  const found = await findRefundRoute(app, requested);
+  return app.db.transaction((tx) => refundUnmatchedWithin(tx, { ...found, requested }));
+}
+
+interface FoundRoute {
+  readonly project: Project;
+  readonly route: ReturnRoute;
+}
+
+/** Everything that is read before the transaction. Errors: see `refundUnmatched`. */
+export async function findRefundRoute(
+  app: App,
+  requested: RefundUnmatchedRequest,
+): Promise<FoundRoute> {
   const seen = await findDeposit(app.db, requested.depositId);
   const projectId = requested.projectId ?? seen.project_id;
   if (projectId === null) throw invalid(rule.filled('project'));
@@ -51,11 +65,18 @@ export async function refundUnmatched(
   const coin = defined(app.knownCoins.get(seen.coin), 'the coin is registered');
   const { address, target = 'to' } = requested;
   const route = await findReturnRoute(app, { coin, projectId, address, target });
-  return app.db.transaction(async (tx) => {
-    const { depositId, request, isMerchant } = requested;
-    const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
-    return refund(tx, { project, deposit, route, requested });
-  });
+  return { project, route };
+}
+
+/** Like `refundUnmatched`, in the caller's transaction. */
+export async function refundUnmatchedWithin(
+  tx: Tx,
+  { project, route, requested }: FoundRoute & { readonly requested: RefundUnmatchedRequest },
+): Promise<WithdrawalRow> {
+  const { depositId, request, isMerchant } = requested;
+  const ids = { depositId, projectId: project.id, request, isMerchant };
+  const deposit = await lockUnmatched(tx, ids);
+  return refund(tx, { project, deposit, route, requested });
 }
 
 async function refund(
@@ -137,15 +158,15 @@ interface CreditRequest {
  * confirmed and assessed, or when it is no longer unmatched.
  */
 export function creditUnmatched(app: App, requested: CreditRequest): Promise<DepositRow> {
-  return app.db.transaction(async (tx) => {
-    const deposit = await lockUnmatched(tx, {
-      ...requested,
-      request: requested.request,
-      isMerchant: requested.isMerchant,
-    });
-    await credit(tx, { deposit, requested });
-    return deposit;
-  });
+  return app.db.transaction((tx) => creditUnmatchedWithin(tx, requested));
+}
+
+/** Like `creditUnmatched`, in the caller's transaction. */
+export async function creditUnmatchedWithin(tx: Tx, requested: CreditRequest): Promise<DepositRow> {
+  const { request, isMerchant } = requested;
+  const deposit = await lockUnmatched(tx, { ...requested, request, isMerchant });
+  await credit(tx, { deposit, requested });
+  return deposit;
 }
 
 async function credit(

@@ -50,7 +50,7 @@ export async function lockUnresolved(
   if (invoice.status !== 'unresolved') throw invalidStatus(invoice);
   const deposits = await depositsOfOwners(tx, [invoiceId]);
   const booked = bookedOf(deposits);
-  const paid = sumOf(booked, (deposit) => deposit.amount);
+  const paid = sumOf(booked, ({ amount }) => amount);
   if (paid === 0n) throw invalidStatus(invoice);
   // The resolution would omit a payment that is about to confirm.
   const isOpen = (deposit: DepositRow) =>
@@ -79,6 +79,11 @@ function bookedOf(deposits: readonly DepositRow[]): DepositRow[] {
       deposit.credited_at === null &&
       !deposit.is_unmatched,
   );
+}
+
+/** What a resolution of the invoice is about, in the coin's smallest unit. */
+export async function bookedAmountOf(sql: Sql, invoiceId: string): Promise<bigint> {
+  return sumOf(bookedOf(await depositsOfOwners(sql, [invoiceId])), ({ amount }) => amount);
 }
 
 export async function finishInvoice(

@@ -1,12 +1,12 @@
 // Settles an unresolved invoice for the paid amount at the current rate: a quote that the merchant commits within 30
 // seconds, or immediately with force_commit (wire.md (d)).
 import type { Static } from 'typebox';
-import type { App } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import type { InvoiceRecalculation } from '../contract/objects/invoices.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime, SECOND } from '../core/clock.ts';
-import { apiError, notFound } from '../core/errors.ts';
+import { AppError, apiError, notFound } from '../core/errors.ts';
 import { type Decimal, decimal, formatAmount, formatDecimal } from '../core/money.ts';
 import { recalculateInvoice } from '../core/pricing/payment.ts';
 import type { Tx } from '../db/tx.ts';
@@ -55,25 +55,29 @@ export async function recalculate(
   caller: RecalculationCaller,
   input: { invoice_id: string; force_commit?: boolean | undefined },
 ): Promise<Presented> {
+  return app.db.transaction((tx) => recalculateWithin(tx, caller, input));
+}
+
+/** Like `recalculate`, in the caller's transaction. */
+export async function recalculateWithin(
+  tx: Tx,
+  caller: RecalculationCaller,
+  input: { invoice_id: string; force_commit?: boolean | undefined },
+): Promise<Presented> {
   const { project } = caller;
-  const seen = await findInvoice(app.db, project.id, input.invoice_id);
+  const seen = await findInvoice(tx, project.id, input.invoice_id);
   if (seen === null) throw notFound();
-  const rate = rateOf(app, seen);
-  return app.db.transaction(async (tx) => {
-    await lockLedger(tx, project.id);
-    const repeated = await findRecalculation(tx, project.id, caller.objectId);
-    if (repeated !== null) return present(app, seen, repeated);
-    const found = await lockUnresolved(tx, {
-      projectId: project.id,
-      invoiceId: input.invoice_id,
-    });
-    if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
-    const isForced = input.force_commit === true;
-    const row = priceRow(app, project, { found, rate, id: caller.objectId, isCommitted: isForced });
-    await insertRow(tx, project.id, row);
-    if (isForced) await apply(tx, { found, row });
-    return present(app, found.invoice, row);
-  });
+  const rate = rateOf(tx.instance, seen);
+  await lockLedger(tx, project.id);
+  const repeated = await findRecalculation(tx, project.id, caller.objectId);
+  if (repeated !== null) return present(tx.instance, seen, repeated);
+  const found = await lockUnresolved(tx, { projectId: project.id, invoiceId: input.invoice_id });
+  if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
+  const isForced = input.force_commit === true;
+  const row = priceRow(tx, project, { found, rate, id: caller.objectId, isCommitted: isForced });
+  await insertRow(tx, project.id, row);
+  if (isForced) await apply(tx, { found, row });
+  return present(tx.instance, found.invoice, row);
 }
 
 /** Errors: 404, 409 `already_committed` or `commit_window_expired`, 422 `invalid_status`. */
@@ -82,39 +86,48 @@ export function commitRecalculation(
   caller: RecalculationCaller,
   input: { invoice_id: string; recalculation_id: string },
 ): Promise<Presented> {
-  const projectId = caller.project.id;
-  return app.db.transaction(async (tx) => {
-    await lockLedger(tx, projectId);
-    const row = await findRecalculation(tx, projectId, input.recalculation_id);
-    if (row === null || row.invoice_id !== input.invoice_id) throw notFound();
-    if (row.committed_at !== null) {
-      const invoice = await findInvoice(tx, projectId, row.invoice_id);
-      const isRepeated = invoice !== null && row.commit_key === caller.objectId;
-      if (isRepeated) return present(app, invoice, row);
-      throw apiError('already_committed');
-    }
-    const now = tx.now.getTime();
-    if (now > row.created_at.getTime() + COMMIT_WINDOW) throw apiError('commit_window_expired');
-    const found = await lockUnresolved(tx, { projectId, invoiceId: input.invoice_id });
-    if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
-    if (found.paid !== row.pay_amount) throw apiError('commit_window_expired');
-    await tx.query(
-      'update invoice_recalculations set committed_at = $3, commit_key = $4 where project_id = $1 and id = $2',
-      [projectId, row.id, new Date(now), caller.objectId],
-    );
-    await apply(tx, { found, row });
-    return present(app, found.invoice, row);
-  });
+  return app.db.transaction((tx) => commitWithin(tx, caller, input));
 }
 
-function rateOf(app: App, invoice: InvoiceRow): Decimal | null {
+/** Like `commitRecalculation`, in the caller's transaction. */
+export async function commitWithin(
+  tx: Tx,
+  caller: RecalculationCaller,
+  input: { invoice_id: string; recalculation_id: string },
+): Promise<Presented> {
+  const projectId = caller.project.id;
+  await lockLedger(tx, projectId);
+  const row = await findRecalculation(tx, projectId, input.recalculation_id);
+  if (row === null || row.invoice_id !== input.invoice_id) throw notFound();
+  if (row.committed_at !== null) {
+    const invoice = await findInvoice(tx, projectId, row.invoice_id);
+    const isRepeated = invoice !== null && row.commit_key === caller.objectId;
+    if (isRepeated) return present(tx.instance, invoice, row);
+    throw apiError('already_committed');
+  }
+  const now = tx.now.getTime();
+  if (now > row.created_at.getTime() + COMMIT_WINDOW) throw apiError('commit_window_expired');
+  const found = await lockUnresolved(tx, { projectId, invoiceId: input.invoice_id });
+  if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
+  if (found.paid !== row.pay_amount) throw apiError('commit_window_expired');
+  await tx.query(
+    'update invoice_recalculations set committed_at = $3, commit_key = $4 where project_id = $1 and id = $2',
+    [projectId, row.id, new Date(now), caller.objectId],
+  );
+  await apply(tx, { found, row });
+  return present(tx.instance, found.invoice, row);
+}
+
+function rateOf(instance: Instance, invoice: InvoiceRow): Decimal | null {
   if (invoice.rate === null) return null;
-  return quoteNow(app, { base: assetCode(invoice.pay_currency), quote: invoice.price_currency })
-    .sellRate;
+  return quoteNow(instance, {
+    base: assetCode(invoice.pay_currency),
+    quote: invoice.price_currency,
+  }).sellRate;
 }
 
 function priceRow(
-  app: App,
+  tx: Tx,
   project: Project,
   {
     found,
@@ -125,24 +138,24 @@ function priceRow(
 ): RecalculationRow {
   const { invoice, paid } = found;
   const priceCurrency = defined(
-    app.currencies.get(invoice.price_currency),
+    tx.instance.currencies.get(invoice.price_currency),
     'currency is registered',
   );
   const price = recalculateInvoice({
     paid,
     payCurrency: defined(
-      app.currencies.get(assetCode(invoice.pay_currency)),
+      tx.instance.currencies.get(assetCode(invoice.pay_currency)),
       'currency is registered',
     ),
     priceCurrency,
     rate,
-    feePercent: feePercentOf(app, project, {
+    feePercent: feePercentOf(tx.instance, project, {
       operation: 'recalculation',
       currency: priceCurrency.code,
     }),
   });
   if (price.price === 0n) throw apiError('invalid_status.worthless_payment');
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   return {
     id,
     invoice_id: invoice.id,
@@ -157,6 +170,28 @@ function priceRow(
     committed_at: isCommitted ? now : null,
     commit_key: null,
   };
+}
+
+/** What an acceptance would settle at the current rate. Null without a rate, or when the payment is worth nothing. */
+export function previewAcceptance(
+  tx: Tx,
+  project: Project,
+  found: UnresolvedInvoice,
+): { readonly price: bigint; readonly fee: bigint } | null {
+  try {
+    const rate = rateOf(tx.instance, found.invoice);
+    const id = found.invoice.id;
+    const { price_amount: price, fee } = priceRow(tx, project, {
+      found,
+      rate,
+      id,
+      isCommitted: false,
+    });
+    return { price, fee };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 async function apply(
@@ -222,12 +257,12 @@ async function insertRow(tx: Tx, projectId: string, row: RecalculationRow): Prom
   );
 }
 
-function present(app: App, invoice: InvoiceRow, row: RecalculationRow): Presented {
+function present(instance: Instance, invoice: InvoiceRow, row: RecalculationRow): Presented {
   const coin = defined(
-    app.currencies.get(assetCode(invoice.pay_currency)),
+    instance.currencies.get(assetCode(invoice.pay_currency)),
     'currency is registered',
   );
-  const price = defined(app.currencies.get(invoice.price_currency), 'currency is registered');
+  const price = defined(instance.currencies.get(invoice.price_currency), 'currency is registered');
   return {
     id: row.id,
     invoice_id: row.invoice_id,

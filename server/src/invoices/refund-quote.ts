@@ -7,6 +7,7 @@ import type { RefundPrice } from '../core/pricing/payment.ts';
 import { loadProject } from '../projects/project.ts';
 import { costOfReturn } from '../withdrawals/send-back.ts';
 import { lockUnresolved } from './finish.ts';
+import { previewAcceptance } from './recalculate.ts';
 import { isExcessOnly, lateWorth, priceRow } from './refund.ts';
 import { findInvoiceById, type InvoiceRow } from './store-invoices.ts';
 
@@ -17,6 +18,8 @@ interface RefundQuote {
   readonly price: RefundPrice;
   /** For an overpaid invoice: the part that is kept and credited. */
   readonly settled: { readonly price: bigint; readonly fee: bigint } | null;
+  /** The price and fee of an acceptance at the current rate. Null without a rate. */
+  readonly accepted: { readonly price: bigint; readonly fee: bigint } | null;
   readonly networkFee: bigint | null;
   /** Null when the fee is unknown or exceeds the amount. */
   readonly received: bigint | null;
@@ -36,6 +39,7 @@ export async function quoteRefund(app: App, invoiceId: string): Promise<RefundQu
     const settled = worth ?? { price: invoice.price_amount, fee: invoice.fee };
     const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
     const cost = costOfReturn(app, coin, price.credit);
-    return { invoice, coin, paid, price, settled: isPart ? settled : null, ...cost };
+    const accepted = previewAcceptance(tx, project, found);
+    return { invoice, coin, paid, price, settled: isPart ? settled : null, accepted, ...cost };
   });
 }

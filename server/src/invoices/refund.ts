@@ -39,7 +39,7 @@ interface RefundCaller {
   readonly mayPayOut?: boolean;
 }
 
-interface RefundRequest {
+export interface RefundRequest {
   readonly invoice_id: string;
   /** Default: the merchant's own account of the coin. */
   readonly address?: string | undefined;
@@ -59,8 +59,8 @@ export async function refundInvoice(
     throw apiError('unauthorized', {}, { log: { missing: 'payout' } });
   const repeated = await answerRepeated(app, caller);
   if (repeated !== null) return repeated;
-  const route = await gatherRoute(app, caller.project, requested);
-  const stored = await app.db.transaction((tx) => refund(tx, { caller, requested, route }));
+  const route = await findRefundRoute(app, caller.project, requested);
+  const stored = await app.db.transaction((tx) => refundWithin(tx, { caller, requested, route }));
   return stored ?? defined(await answerRepeated(app, caller), 'a repeated refund is stored');
 }
 
@@ -85,7 +85,7 @@ async function answerRepeated(
   return presentRefund(app, defined(invoice, 'a refund has an invoice'), row);
 }
 
-async function gatherRoute(
+export async function findRefundRoute(
   app: App,
   project: Project,
   requested: RefundRequest,
@@ -106,7 +106,7 @@ interface Refunding {
 }
 
 /** Null when the same request was stored in the meantime. */
-async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | null> {
+export async function refundWithin(tx: Tx, refunding: Refunding): Promise<PresentedRefund | null> {
   const { caller, requested, route } = refunding;
   const { project, objectId } = caller;
   await lockLedger(tx, project.id);

@@ -77,7 +77,7 @@ export const needsReading = reading({
     chaintill_audit_findings: { help: 'Errors that it found' },
   },
   async read(app) {
-    const needs = await countNeeds(app, { projectId: null, isOfInstance: true });
+    const needs = await countNeeds(app, { projectId: null, isOfInstance: true, mayDecide: true });
     const whole = await latestWholeRun(app.db);
     const ended = whole?.ended_at ?? null;
     return {

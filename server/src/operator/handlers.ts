@@ -16,6 +16,7 @@ import { paymentsHandlers } from './payments/handlers.ts';
 import { payoutsHandlers } from './payouts/handlers.ts';
 import { policyHandlers } from './policy/handlers.ts';
 import { projectsHandlers } from './projects/handlers.ts';
+import { proposalsHandlers } from './proposals/handlers.ts';
 import { reportsHandlers } from './reports/handlers.ts';
 import { requestsHandlers } from './requests/handlers.ts';
 import { riskHandlers } from './risk/handlers.ts';
@@ -30,6 +31,7 @@ import { withdrawalsHandlers } from './withdrawals/handlers.ts';
 export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...alertsHandlers,
   ...projectsHandlers,
+  ...proposalsHandlers,
   ...accountsHandlers,
   ...booksHandlers,
   ...callbacksHandlers,

@@ -11,6 +11,7 @@ import { listQuarantines } from '../payouts/quarantine.ts';
 import { assetsWithoutRate } from './check-health.ts';
 import {
   ADMINISTRATIVE_NEEDS,
+  DECIDED_NEED,
   INSTANCE_NEEDS,
   type overviewOperations,
   PROJECT_NEEDS,
@@ -55,6 +56,7 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   },
   payout_pauses: { table: 'payout_pauses', always: 'resumed_at is null' },
   corrections_for_approval: { table: 'corrections', always: `status = 'requested'` },
+  proposals_open: { table: 'proposals', always: `status = 'open'` },
 };
 
 const ELSEWHERE = {
@@ -78,11 +80,17 @@ export interface Counted {
   readonly projectId: string | null;
   /** Includes tasks that only people with instance roles can handle. */
   readonly isOfInstance: boolean;
+  /** Includes proposed decisions. */
+  readonly mayDecide: boolean;
 }
 
 /** Unresolved and high-risk invoices are counted together. */
-export async function countNeeds(app: App, { projectId, isOfInstance }: Counted): Promise<Need[]> {
-  const kinds = PROJECT_NEEDS.filter((kind) => isOfInstance || !INSTANCE_NEEDS.includes(kind));
+export async function countNeeds(app: App, counted: Counted): Promise<Need[]> {
+  const { projectId, isOfInstance, mayDecide } = counted;
+  const kinds = PROJECT_NEEDS.filter((kind) => {
+    if (kind === DECIDED_NEED) return mayDecide;
+    return isOfInstance || !INSTANCE_NEEDS.includes(kind);
+  });
   const own = kinds.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
   if (!isOfInstance && projectId !== null) return Promise.all(own);
   const instanceNeeds = ADMINISTRATIVE_NEEDS.map((kind) =>

@@ -2,7 +2,6 @@
 // and kind. The notification state is stored in the same transaction as the email (docs/decisions/0113-notices.md).
 import type { App } from '../app.ts';
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
-import { permissionsOfRole } from '../contract/roles.ts';
 import { MINUTE } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
@@ -13,8 +12,9 @@ import {
   CHECKED_AT_ONCE,
   type DueNotice,
   dueNotices,
+  isForEveryProject,
+  isForMember,
   markNotified,
-  mayRead,
   type NotifiedTasks,
   POLL_EVERY,
   tokenToStop,
@@ -97,12 +97,13 @@ async function readLists(
   person: DueNotice,
   readList: ListReader,
 ): Promise<readonly PendingList[]> {
-  const readsAll = permissionsOfRole(person.role).has('read');
-  const his = readsAll ? [] : (await membershipsOf(sql, person.user_id)).filter(mayRead);
+  const memberships = await membershipsOf(sql, person.user_id);
   const lists: PendingList[] = [];
   for (const kind of person.kinds) {
-    const inProjects = isAdministrative(kind) ? [] : his.map(({ project_id: id }) => id);
-    for (const place of readsAll ? [null] : inProjects) lists.push(await readList(kind, place));
+    const own = memberships.filter((each) => isForMember(kind, each));
+    const inProjects = isAdministrative(kind) ? [] : own.map(({ project_id: id }) => id);
+    const places = isForEveryProject(kind, person.role) ? [null] : inProjects;
+    for (const place of places) lists.push(await readList(kind, place));
   }
   return lists;
 }

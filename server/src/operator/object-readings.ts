@@ -145,6 +145,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
   project_settings: {
     rows: 'select id as project_id, settings as before from projects where id = $1',
   },
+  proposal: ofProject('proposals', `'status', status, 'kind', kind, 'object_id', object_id`),
   session: ofInstance(
     'sessions',
     `'began_at', ${moment('began_at')}, 'seen_at', ${moment('seen_at')}, 'agent', agent, 'ended', ended_at is not null`,

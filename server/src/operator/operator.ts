@@ -9,10 +9,11 @@ import type {
   OperatorOperation,
   OutputOf,
 } from '../contract/operator/operation.ts';
-import { type PersonPermission, permissionsOfRole } from '../contract/roles.ts';
+import { type PersonPermission, permissionsOfRole, permissionsOfRoles } from '../contract/roles.ts';
 import type { ErrorDetail } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { CoinWallet } from '../payouts/coin-wallet.ts';
+import { membershipsOf } from '../people/members.ts';
 import { findUser } from '../people/users.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
@@ -81,6 +82,19 @@ export async function mayEverywhere(
   if (kind === 'system_user') return true;
   const user = userId === undefined ? null : await findUser(sql, userId);
   return user !== null && permissionsOfRole(user.role).has(permission);
+}
+
+/** As `mayEverywhere`, and from the person's roles in the project. */
+export async function mayWithin(
+  sql: Sql,
+  actor: Actor,
+  { projectId, permission }: { projectId: string | null; permission: PersonPermission },
+): Promise<boolean> {
+  if (await mayEverywhere(sql, actor, permission)) return true;
+  if (projectId === null || actor.userId === undefined) return false;
+  const memberships = await membershipsOf(sql, actor.userId);
+  const roles = memberships.find(({ project_id }) => project_id === projectId)?.roles ?? [];
+  return permissionsOfRoles(roles).has(permission);
 }
 
 /** The requester in the format of the dashboard API. */

@@ -1,6 +1,6 @@
 // Email notifications of a person: their selection, the items already reported, and the time of the next check.
 import type { App, Instance } from '../app.ts';
-import { NOTICES, type Notice, PROJECT_NOTICES } from '../contract/people/notices.ts';
+import { isAdministrative, NOTICES, type Notice } from '../contract/people/notices.ts';
 import {
   type InstallationRole,
   type ProjectRole,
@@ -47,12 +47,25 @@ export function noticesFor(
   role: InstallationRole | null,
   memberships: readonly { readonly roles: readonly ProjectRole[] }[],
 ): readonly Notice[] {
-  if (permissionsOfRole(role).has('read')) return NOTICES;
-  return memberships.some(mayRead) ? PROJECT_NOTICES : [];
+  return NOTICES.filter(
+    (kind) =>
+      isForEveryProject(kind, role) ||
+      (!isAdministrative(kind) && memberships.some((each) => isForMember(kind, each))),
+  );
 }
 
-export function mayRead({ roles }: { readonly roles: readonly ProjectRole[] }): boolean {
-  return permissionsOfRoles(roles).has('read');
+/** Proposed decisions are only announced to people who may make them. */
+const permissionFor = (kind: Notice) => (kind === 'proposals_open' ? 'payout' : 'read');
+
+export function isForEveryProject(kind: Notice, role: InstallationRole | null): boolean {
+  return permissionsOfRole(role).has(permissionFor(kind));
+}
+
+export function isForMember(
+  kind: Notice,
+  { roles }: { readonly roles: readonly ProjectRole[] },
+): boolean {
+  return permissionsOfRoles(roles).has(permissionFor(kind));
 }
 
 export async function chosenNotices(sql: Sql, userId: string): Promise<readonly Notice[]> {

@@ -80,6 +80,7 @@ const SCREENS: Readonly<Record<Notice, string>> = {
   invoices_unresolved: '/projects/{project}/invoices',
   channel_payments_held: '/projects/{project}/channels',
   callback_deliveries_failed: '/projects/{project}/callbacks?status=failed',
+  proposals_open: '/projects/{project}/decisions?status=open',
   alerts: '/alerts',
   hot_wallets_low: '/wallets',
   chains_not_synced: '/networks',

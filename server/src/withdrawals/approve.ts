@@ -12,7 +12,7 @@ import {
   approvalsOf,
   findApprover,
 } from '../policy/approvers.ts';
-import { areOnePerson, isOwnRequest } from '../policy/one-person.ts';
+import { areOnePerson, isOwnRequest, PERSON } from '../policy/one-person.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
 import { invalidStatus, releaseLocked } from './follow.ts';
 import { type CancelReason, cancelColumns, cancelFacts } from './reasons.ts';
@@ -36,7 +36,7 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, claim.projectId);
     const { row, approver } = await lockForApprover(tx, claim);
-    const requestedBy = [row.api_key, row.committed_by];
+    const requestedBy = [row.api_key, row.committed_by, ...(await proposersOf(tx, row))];
     if (await isOwnRequest(tx, row.project_id, { approver, requestedBy }))
       throw apiError('self_approval_forbidden');
     const before = await approvalsOf(tx, row.project_id, row.id);
@@ -52,6 +52,15 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
       await writePolicyJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
     return { row: given < needed ? row : await releaseLocked(tx, row), given, needed };
   });
+}
+
+/** People who prepared the refund (proposals/decide.ts): they chose its destination. */
+async function proposersOf(tx: Tx, { project_id, id }: WithdrawalRow): Promise<string[]> {
+  const rows = await tx.query<{ proposed_by: string | null }>(
+    'select proposed_by from proposals where project_id = $1 and withdrawal_id = $2',
+    [project_id, id],
+  );
+  return rows.flatMap(({ proposed_by: by }) => (by === null ? [] : [PERSON + by]));
 }
 
 /** Runs in the transaction that cancels the withdrawal (payouts/recover/cancel.ts). Errors: see `approveWithdrawal`. */

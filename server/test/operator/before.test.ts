@@ -196,6 +196,14 @@ const samples: Readonly<
     named: project(),
     before: expect.objectContaining({ automaticResolution: expect.anything() }),
   }),
+  proposal: async () => {
+    const { id: object_id } = await merchant.api.invoices.create(invoice);
+    await world.pay({ invoice_id: object_id, amount: '1', risk_level: 'low' });
+    await world.mine('LTC', 6);
+    const given = { project: project(), object_type: 'invoice', object_id, kind: 'refund' };
+    const { id: named } = await read('proposals.create', given);
+    return { named, before: { status: 'open', kind: 'refund', object_id } };
+  },
   session: async () => ({
     named: id('select id from sessions where user_id = $1', owner.userId),
     before: expect.objectContaining({ ended: false, began_at: expect.stringMatching(/Z$/) }),

@@ -298,7 +298,7 @@ test('people choose in their account among what they can read', async () => {
   expect(answer.body.data).toEqual({
     email: null,
     is_mail_set_up: true,
-    offered: [...PROJECT_NOTICES],
+    offered: PROJECT_NOTICES.filter((kind) => kind !== 'proposals_open'),
     chosen: [],
   });
   const refused = await viewer.post('/me/notices', { kinds: ['alerts'] });

@@ -31,6 +31,7 @@ const floors: readonly (readonly string[])[] = [
     'upgrades',
     'corrections',
     'notes',
+    'proposals',
   ],
   ['operator'],
   ['http', 'web', 'cli', 'admin', 'metrics', 'tracing'],
@@ -66,6 +67,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   exchange: ['projects', 'transactions'],
   // The approver of a large correction is found as for withdrawals.
   corrections: ['policy', 'transactions'],
+  // An approval runs the decision itself.
+  proposals: ['inbox', 'invoices', 'projects'],
   // Its copies use temporary folders next to the database, like those of backups.
   upgrades: ['backups'],
   subscriptions: ['deposits', 'invoices', 'projects'],

@@ -6,20 +6,32 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { operatorList, type TextSearch } from '../../shared/queries.ts';
 import { useCan, useProjectChoices, useProjectName } from '../../shared/session.ts';
-import {
-  correctionStatus,
-  correctionStatuses,
-  Status,
-  useStatusChoices,
-} from '../../shared/statuses.tsx';
 import { Ago } from '../../shared/ui/ago.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
+import classes from '../../shared/ui/text.module.css';
 import { Money, moneyText, When } from '../../shared/ui/values.tsx';
 
 type Correction = OperatorApi['corrections.list']['output']['rows'][number];
+
+const tones = {
+  requested: 'careful',
+  booked: 'calm',
+  approved: 'good',
+  refused: 'quiet',
+} as const satisfies Readonly<Record<Correction['status'], string>>;
+const correctionStatuses = Object.keys(tones) as Correction['status'][];
+
+function CorrectionStatus({ value }: { readonly value: Correction['status'] }) {
+  const t = useTexts('corrections');
+  return (
+    <span className={classes.status} data-tone={tones[value]}>
+      {t.statuses[value]}
+    </span>
+  );
+}
 
 function correctionList({ project, status }: TextSearch<'project' | 'status'>) {
   const requested = { project, status: correctionStatuses.find((known) => known === status) };
@@ -37,7 +49,11 @@ export function Corrections() {
       <FilteredList
         filter={filter}
         fields={[
-          { name: 'status', label: t.status, choices: useStatusChoices(correctionStatus) },
+          {
+            name: 'status',
+            label: t.status,
+            choices: correctionStatuses.map((value) => ({ value, label: t.statuses[value] })),
+          },
           { name: 'project', label: t.project, choices: useProjectChoices() },
         ]}
         label={t.title}
@@ -55,7 +71,7 @@ function useColumns(): readonly Column<Correction>[] {
   const nameOf = useProjectName();
   return [
     { head: t.project, cell: ({ project_id: id }) => <strong>{nameOf(id)}</strong> },
-    { head: t.status, cell: ({ status }) => <Status of={correctionStatus} value={status} /> },
+    { head: t.status, cell: ({ status }) => <CorrectionStatus value={status} /> },
     { head: t.amount, cell: (row) => <What correction={row} /> },
     { head: t.reason, isText: true, cell: ({ reason }) => reason },
     { head: t.requested, isText: true, cell: (row) => <Requested correction={row} /> },

@@ -28,6 +28,8 @@ export function needLinkIn(kind: Kind, project: string): LinkProps | null {
   const params = { project };
   if (kind === 'deposits_unmatched') return { to: '/projects/$project/inbox', params };
   if (kind === 'channel_payments_held') return { to: '/projects/$project/channels', params };
+  if (kind === 'proposals_open')
+    return { to: '/projects/$project/decisions', params, search: { status: 'open' } };
   if (kind === 'callback_deliveries_failed') {
     const from = new Date(now() - GIVEN_UP_DAYS * DAY).toISOString().slice(0, 10);
     return { to: '/projects/$project/callbacks', params, search: { status: 'failed', from } };

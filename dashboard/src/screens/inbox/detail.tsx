@@ -7,6 +7,7 @@ import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toInvoice } from '../../shared/links.ts';
 import { Notes } from '../../shared/notes.tsx';
+import { useCanPropose } from '../../shared/proposals.ts';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
 import { TraceLink } from '../../shared/trace.tsx';
@@ -17,9 +18,11 @@ import { Steps } from '../../shared/ui/steps.tsx';
 import { CopyId, Fact, Facts, Money, shortened, When } from '../../shared/ui/values.tsx';
 import { WhoCan } from '../../shared/who-can.tsx';
 import { useDecisionMaker } from './decision-maker.ts';
-import { ResolveButtons, ResolveMenu } from './dialogs.tsx';
+import { ResolveMenu } from './dialogs.tsx';
 import { isExactly } from './likely.ts';
+import { DepositProposals } from './proposals.tsx';
 import { depositHistory, depositOne, likelyInvoices } from './queries.ts';
+import { ResolveButtons } from './resolve-buttons.tsx';
 
 const route = getRouteApi('/app/projects/$project/inbox/$deposit');
 
@@ -37,6 +40,7 @@ export function DepositDetail() {
           <Card withBorder>
             <DepositFacts project={project} deposit={deposit} />
           </Card>
+          <DepositProposals {...{ project, deposit }} />
           <Decide project={project} deposit={deposit} />
           <Notes project={project} type="deposit" id={id} />
           <DepositHistory project={project} id={id} />
@@ -90,13 +94,14 @@ function DepositFacts({ project, deposit }: Props) {
 function Decide({ project, deposit }: Props) {
   const t = useTexts('inbox');
   const { mayDecide, isByOperator } = useDecisionMaker()(deposit.needs_operator);
+  const canPropose = useCanPropose(mayDecide);
   const likely = useQuery(likelyInvoices(project, deposit));
   if (deposit.status === 'pending') return <Text c="dimmed">{t.notYet}</Text>;
   if (deposit.status !== 'on_hold') return null;
   if (!mayDecide && deposit.needs_operator) return <Text>{t.operatorDecides}</Text>;
   const { id, amount, currency, channel_id: channel } = deposit;
   const owner = channel === null ? {} : { owner: { type: 'channel', id: channel } as const };
-  const waiting = { id, amount, currency, project, isByOperator };
+  const waiting = { id, amount, currency, project, isByOperator, isProposed: canPropose };
   return (
     <Section title={t.decide}>
       {channel === null && (
@@ -114,14 +119,12 @@ function Decide({ project, deposit }: Props) {
           ))}
         </div>
       )}
-      {mayDecide ? (
+      {mayDecide || canPropose ? (
         <ResolveMenu {...{ waiting, deposit }} {...owner} />
       ) : (
-        <>
-          <ResolveButtons size="sm" />
-          <WhoCan of={{ project, type: 'deposit', id }} permission="payout" />
-        </>
+        <ResolveButtons size="sm" />
       )}
+      {!mayDecide && <WhoCan of={{ project, type: 'deposit', id }} permission="payout" />}
     </Section>
   );
 }

@@ -1,9 +1,10 @@
-// The three ways to resolve an unmatched payment, each in a dialog.
+// The three ways to resolve an unmatched payment, or to propose it, each in a dialog.
 import type { CoinDeposit } from '@chaintill/client';
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { NoteField } from '../../shared/proposal-panel.tsx';
 import { useProjectChoices } from '../../shared/session.ts';
 import { Amounts } from '../../shared/ui/amounts.tsx';
 import { ConfirmDialog, type ConfirmProps } from '../../shared/ui/dialogs.tsx';
@@ -20,6 +21,7 @@ import {
   sendMoneyBack,
   type Waiting,
 } from './queries.ts';
+import { ProposeButtons, type ResolveAction, ResolveButtons } from './resolve-buttons.tsx';
 
 export interface Resolving {
   readonly waiting: Waiting;
@@ -34,44 +36,20 @@ interface DialogProps extends Resolving {
 }
 
 const dialogs = { attach: AttachDialog, credit: CreditDialog, 'send-back': SendBackDialog };
-export type ResolveAction = keyof typeof dialogs;
 
 export function ResolveMenu(resolving: Resolving) {
   const [action, setAction] = useState<ResolveAction>();
   return (
     <>
-      <ResolveButtons size="sm" onChoose={setAction} />
+      {resolving.waiting.isProposed ? (
+        <ProposeButtons waiting={resolving.waiting} onChoose={setAction} />
+      ) : (
+        <ResolveButtons size="sm" onChoose={setAction} />
+      )}
       {action !== undefined && (
         <ResolveOne {...{ action, resolving }} onClose={() => setAction(undefined)} />
       )}
     </>
-  );
-}
-
-interface ButtonsProps {
-  readonly size: 'xs' | 'sm';
-  /** Absent: the person may not decide. */
-  readonly onChoose?: (action: ResolveAction) => void;
-}
-
-/** For a list, whose rows can disappear while a dialog is open. The page renders the dialog. */
-export function ResolveButtons({ size, onChoose }: ButtonsProps) {
-  const t = useTexts('inbox');
-  const labels = { attach: t.attach, credit: t.credit, 'send-back': t.sendBackPayment };
-  return (
-    <Group gap="xs">
-      {(Object.keys(dialogs) as ResolveAction[]).map((each) => (
-        <Button
-          key={each}
-          size={size}
-          variant="default"
-          disabled={onChoose === undefined}
-          onClick={() => onChoose?.(each)}
-        >
-          {labels[each]}
-        </Button>
-      ))}
-    </Group>
   );
 }
 
@@ -93,18 +71,39 @@ export function ResolveOne({ action, resolving, onClose }: ResolveOneProps) {
   return <Dialog {...resolving} {...(deposit && { deposit })} onClose={onClose} />;
 }
 
-type ResolveProps = Omit<ConfirmProps, 'wantsReason' | 'reasonHint' | 'refreshes'>;
+interface ResolveProps
+  extends Omit<ConfirmProps, 'wantsReason' | 'reasonHint' | 'refreshes' | 'run'> {
+  readonly waiting: Waiting;
+  readonly run: (reason: string, attempt: string, note: string) => Promise<unknown>;
+  readonly children: (errors: Readonly<Record<string, string>>) => ReactNode;
+}
 
-/** Requires a reason, which the merchant sees in the transaction list. */
-function ResolveDialog(props: ResolveProps) {
+/** Requires a reason, which the merchant sees in the transaction list. A proposal has a note as well. */
+function ResolveDialog({ waiting, children, run, ...props }: ResolveProps) {
   const t = useTexts('inbox');
+  const proposals = useTexts('proposals');
+  const [note, setNote] = useState('');
+  const isProposed = waiting.isProposed === true;
+  const [title, action] =
+    props.isDangerous === true
+      ? [proposals.proposeRefundTitle, proposals.proposeRefund]
+      : [proposals.proposeCreditTitle, proposals.proposeCredit];
   return (
     <ConfirmDialog
       wantsReason
       reasonHint={t.reasonHint}
-      refreshes={[['deposit'], ['invoice'], ['account']]}
+      refreshes={[['deposit'], ['invoice'], ['account'], ['proposal']]}
+      run={(reason, attempt) => run(reason, attempt, note)}
       {...props}
-    />
+      {...(isProposed && { title, action, isDangerous: false })}
+    >
+      {(errors) => (
+        <>
+          {children(errors)}
+          {isProposed && <NoteField value={note} onChange={setNote} />}
+        </>
+      )}
+    </ConfirmDialog>
   );
 }
 
@@ -138,7 +137,10 @@ function AttachDialog({ waiting, deposit, owner, onClose }: DialogProps) {
       title={t.attachTitle}
       action={t.attachSum({ sum })}
       isReady={target.id !== ''}
-      run={(reason, attempt) => attachMoney({ waiting, reason, attempt, confirms }, target)}
+      waiting={waiting}
+      run={(reason, attempt, note) =>
+        attachMoney({ waiting, reason, attempt, confirms, note }, target)
+      }
       onClose={onClose}
     >
       {(errors) => (
@@ -201,7 +203,10 @@ function CreditDialog({ waiting, onClose }: DialogProps) {
       title={t.creditTitle}
       action={credit === null ? t.creditAction : t.creditSum({ sum })}
       isReady={preview.isSuccess && project !== ''}
-      run={(reason, attempt) => creditMoney({ waiting, reason, attempt, confirms }, project)}
+      waiting={waiting}
+      run={(reason, attempt, note) =>
+        creditMoney({ waiting, reason, attempt, confirms, note }, project)
+      }
       onClose={onClose}
     >
       {() => (
@@ -241,8 +246,9 @@ function SendBackDialog({ waiting, deposit, onClose }: DialogProps) {
       action={received === null ? t.sendBackTitle : t.sendBackSum({ sum })}
       isReady={received !== null && to !== '' && project !== ''}
       isDangerous
-      run={(reason, attempt) =>
-        sendMoneyBack({ waiting, reason, attempt, confirms }, { project, address: to })
+      waiting={waiting}
+      run={(reason, attempt, note) =>
+        sendMoneyBack({ waiting, reason, attempt, confirms, note }, { project, address: to })
       }
       onClose={onClose}
     >

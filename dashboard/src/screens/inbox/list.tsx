@@ -14,7 +14,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { byAmount, byTime, type Column, type Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Money } from '../../shared/ui/values.tsx';
 import { useDecisionMaker } from './decision-maker.ts';
-import { type ResolveAction, ResolveButtons, ResolveOne, type Resolving } from './dialogs.tsx';
+import { ResolveOne, type Resolving } from './dialogs.tsx';
 import {
   type DecidedFilter,
   decidedList,
@@ -24,6 +24,7 @@ import {
   type Unmatched,
   unmatchedList,
 } from './queries.ts';
+import { type ResolveAction, ResolveButtons } from './resolve-buttons.tsx';
 
 const route = getRouteApi('/app/projects/$project/inbox');
 

@@ -5,6 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { requestedOrder, requestedTimeOrder } from '../../shared/list-orders.ts';
+import { PROPOSE, type Proposal, settle } from '../../shared/proposals.ts';
 import {
   listOptions,
   merchantPages,
@@ -31,6 +32,8 @@ export interface Waiting {
   readonly project: string | null;
   /** Decided with the operator's operations. */
   readonly isByOperator: boolean;
+  /** Proposed for a person who may decide. */
+  readonly isProposed?: boolean;
 }
 
 type InboxFilter = TextSearch<'reason' | 'currency' | 'txid' | 'shown' | 'from' | 'to' | 'sort'>;
@@ -198,23 +201,36 @@ export interface Decision {
   readonly reason: string;
   readonly attempt: string;
   readonly confirms: string;
+  /** For the person who approves a proposal. */
+  readonly note: string;
 }
 
-export function creditMoney(
-  { waiting, reason, attempt, confirms }: Decision,
-  project: string,
-): Promise<unknown> {
+type Kind = Extract<Proposal['kind'], 'credit' | 'refund'>;
+type ProposedFields = Readonly<Partial<Record<'address' | 'invoice_id' | 'channel_id', string>>>;
+
+function proposed(decision: Decision, kind: Kind, fields: ProposedFields): Promise<unknown> {
+  const { waiting, reason: description, attempt, confirms, note } = decision;
+  const of = { project: waiting.project ?? '', type: 'deposit', id: waiting.id } as const;
+  const proposing = { of, way: PROPOSE, kind, fields: { ...fields, description, note } };
+  return settle(proposing, { attempt, confirms });
+}
+
+export function creditMoney(decision: Decision, project: string): Promise<unknown> {
+  const { waiting, reason, attempt, confirms } = decision;
   const { id, isByOperator } = waiting;
+  if (waiting.isProposed === true) return proposed(decision, 'credit', {});
   return isByOperator
     ? operator('deposits.credit', { deposit_id: id, project, reason }, { confirms })
     : merchant(project)('creditCoinDeposit', { id, description: reason }, { attempt, confirms });
 }
 
 export function sendMoneyBack(
-  { waiting, reason, attempt, confirms }: Decision,
+  decision: Decision,
   { project, address }: { readonly project: string; readonly address: string },
 ): Promise<unknown> {
+  const { waiting, reason, attempt, confirms } = decision;
   const { id, isByOperator } = waiting;
+  if (waiting.isProposed === true) return proposed(decision, 'refund', { address });
   if (!isByOperator) {
     const input = { id, address, description: reason };
     return merchant(project)('refundCoinDeposit', input, { attempt, confirms });
@@ -230,11 +246,10 @@ export interface Owner {
   readonly id: string;
 }
 
-export function attachMoney(
-  { waiting, reason, attempt, confirms }: Decision,
-  { type, id: owner }: Owner,
-): Promise<unknown> {
+export function attachMoney(decision: Decision, { type, id: owner }: Owner): Promise<unknown> {
+  const { waiting, reason, attempt, confirms } = decision;
   const { id, isByOperator, project } = waiting;
+  if (waiting.isProposed === true) return proposed(decision, 'credit', { [`${type}_id`]: owner });
   if (isByOperator || project === null)
     return operator('deposits.attach', { deposit_id: id, id: owner, reason }, { confirms });
   const to = type === 'invoice' ? { invoice_id: owner } : { channel_id: owner };

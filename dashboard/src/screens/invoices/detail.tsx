@@ -22,6 +22,9 @@ import { InvoiceTimeline, InvoiceTraces } from './timeline.tsx';
 
 // Loaded on demand: few invoices need a decision, and only a sandbox simulates payments.
 const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Resolve }));
+const InvoiceProposals = lazy(async () => ({
+  default: (await import('./proposals.tsx')).InvoiceProposals,
+}));
 const PayInvoice = lazy(async () => ({
   default: (await import('../../shared/simulated-payment.tsx')).PayInvoice,
 }));
@@ -54,6 +57,9 @@ export function InvoiceDetail() {
               <PayInvoice {...{ project, invoice: id }} isExpired={isExpired(invoice)} />
             </Suspense>
           )}
+          <Suspense>
+            <InvoiceProposals {...{ project, invoice }} />
+          </Suspense>
           {invoice.status === 'unresolved' && (
             <Suspense>
               <Resolve project={project} invoice={invoice} />

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { merchant } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { changedByProposal, type Proposal, settle } from '../../shared/proposals.ts';
 import { Amounts } from '../../shared/ui/amounts.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Failed, Loading } from '../../shared/ui/page.tsx';
@@ -16,10 +17,12 @@ import { changedBy } from './queries.ts';
 interface Props {
   readonly project: string;
   readonly invoice: Invoice;
+  /** The proposal that is approved. */
+  readonly proposal?: Proposal | undefined;
   readonly onClose: () => void;
 }
 
-export function RecalculateDialog({ project, invoice, onClose }: Props) {
+export function RecalculateDialog({ project, invoice, proposal, onClose }: Props) {
   const t = useTexts('invoices');
   const { locale } = useLanguage();
   const [offer, setOffer] = useState<InvoiceRecalculation>();
@@ -53,9 +56,15 @@ export function RecalculateDialog({ project, invoice, onClose }: Props) {
       run={(_, attempt) => {
         const input = { invoice_id, recalculation_id: offer?.id ?? '' };
         const options = { attempt, confirms: t.settleConfirms({ sum }) };
+        if (proposal !== undefined) {
+          const of = { project, type: 'invoice', id: invoice_id } as const;
+          const way = { how: 'approve', of: proposal } as const;
+          const recalculation = input.recalculation_id;
+          return settle({ of, way, kind: 'acceptance', recalculation }, options);
+        }
         return merchant(project)('commitInvoiceRecalculation', input, options);
       }}
-      refreshes={changedBy(project)}
+      refreshes={proposal === undefined ? changedBy(project) : changedByProposal(project)}
       onClose={onClose}
     >
       {() => (

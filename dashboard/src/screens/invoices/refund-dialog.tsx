@@ -1,4 +1,5 @@
-// Refunds an unresolved invoice to the account or to an address, after a preview of every amount.
+// Refunds an unresolved invoice to the account or to an address, after a preview of every amount; or proposes it, or
+// approves a proposed one.
 import type { Invoice } from '@chaintill/client';
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,8 @@ import { useState } from 'react';
 import { merchant } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { type AreaTexts, useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { NoteField } from '../../shared/proposal-panel.tsx';
+import { changedByProposal, settle, type Way } from '../../shared/proposals.ts';
 import { Amounts } from '../../shared/ui/amounts.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Loaded } from '../../shared/ui/page.tsx';
@@ -16,29 +19,41 @@ interface Props {
   readonly project: string;
   readonly invoice: Invoice;
   readonly isToAddress: boolean;
+  /** Absent: it is refunded. */
+  readonly way?: Way | undefined;
   readonly onClose: () => void;
 }
 
-export function RefundDialog({ project, invoice, isToAddress, onClose }: Props) {
+export function RefundDialog({ project, invoice, isToAddress, way, onClose }: Props) {
   const t = useTexts('invoices');
+  const proposals = useTexts('proposals');
+  const [note, setNote] = useState('');
+  const isProposed = way?.how === 'propose';
+  const fixed = way?.how === 'approve' ? way.of.address : null;
   const { locale } = useLanguage();
   const [address, setAddress] = useState('');
   const preview = useQuery(refundPreview(project, invoice.id));
   const arrives = (isToAddress ? preview.data?.received : preview.data?.credited) ?? null;
   const sum = arrives === null ? '' : moneyText(locale, arrives);
-  const to = address.trim();
+  const to = fixed ?? address.trim();
   const confirms = isToAddress ? t.sendConfirms({ sum, address: to }) : t.refundConfirms({ sum });
   return (
     <ConfirmDialog
-      title={t.refundTitle}
-      action={t.refundSum({ sum })}
+      title={isProposed ? proposals.proposeRefundTitle : t.refundTitle}
+      action={isProposed ? proposals.proposeRefund : t.refundSum({ sum })}
       isReady={arrives !== null && (!isToAddress || to !== '')}
-      isDangerous={isToAddress}
+      isDangerous={isToAddress && !isProposed}
       run={(_, attempt) => {
-        const input = { invoice_id: invoice.id, ...(isToAddress ? { address: to } : {}) };
+        const destination = isToAddress ? { address: to } : {};
+        if (way !== undefined) {
+          const of = { project, type: 'invoice', id: invoice.id } as const;
+          const fields = { ...destination, note };
+          return settle({ of, way, kind: 'refund', fields }, { attempt, confirms });
+        }
+        const input = { invoice_id: invoice.id, ...destination };
         return merchant(project)('createInvoiceRefund', input, { attempt, confirms });
       }}
-      refreshes={changedBy(project)}
+      refreshes={way === undefined ? changedBy(project) : changedByProposal(project)}
       onClose={onClose}
     >
       {(errors) => (
@@ -52,7 +67,7 @@ export function RefundDialog({ project, invoice, isToAddress, onClose }: Props) 
               </>
             )}
           </Loaded>
-          {isToAddress && (
+          {isToAddress && fixed === null && (
             <TextInput
               label={t.address}
               description={invoice.pay_currency === 'XRP' ? t.xrpAddressHint : undefined}
@@ -69,6 +84,7 @@ export function RefundDialog({ project, invoice, isToAddress, onClose }: Props) 
               {confirms}
             </Text>
           )}
+          {isProposed && <NoteField value={note} onChange={setNote} />}
         </>
       )}
     </ConfirmDialog>

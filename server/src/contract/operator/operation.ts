@@ -128,7 +128,7 @@ export type OperatorPermission = keyof typeof operatorPermissions;
 
 /** A retry must not execute it twice, so it requires an Idempotency-Key. */
 export function movesMoney(permission: OperatorPermission): boolean {
-  return permission === 'money' || permission === 'approve';
+  return permission === 'money' || permission === 'approve' || permission === 'payout';
 }
 
 /** It is not in the audit log, and uses GET. */
@@ -161,6 +161,7 @@ export const JOURNAL_OBJECTS = [
   'policy',
   'project',
   'project_settings',
+  'proposal',
   'session',
   'subscription',
   'transaction',

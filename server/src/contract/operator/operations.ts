@@ -15,6 +15,7 @@ import { paymentsOperations } from '../../operator/payments/contract.ts';
 import { payoutsOperations } from '../../operator/payouts/contract.ts';
 import { policyOperations } from '../../operator/policy/contract.ts';
 import { projectsOperations } from '../../operator/projects/contract.ts';
+import { proposalsOperations } from '../../operator/proposals/contract.ts';
 import { reportsOperations } from '../../operator/reports/contract.ts';
 import { requestsOperations } from '../../operator/requests/contract.ts';
 import { riskOperations } from '../../operator/risk/contract.ts';
@@ -29,6 +30,7 @@ import { withdrawalsOperations } from '../../operator/withdrawals/contract.ts';
 export const operatorOperations = {
   ...alertsOperations,
   ...projectsOperations,
+  ...proposalsOperations,
   ...accountsOperations,
   ...booksOperations,
   ...callbacksOperations,

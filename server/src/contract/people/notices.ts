@@ -14,6 +14,7 @@ export const PROJECT_NOTICES = [
   'invoices_unresolved',
   'channel_payments_held',
   'callback_deliveries_failed',
+  'proposals_open',
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
 /** Instance-wide items, for people with instance read access. */
 const INSTANCE_NOTICES = [

@@ -69,7 +69,7 @@ export const invoicesOperations = {
     }),
   }),
   'invoices.preview': operatorOperation({
-    summary: 'Preview refunding an unresolved invoice, at current rates',
+    summary: 'Preview refunding or accepting an unresolved invoice, at current rates',
     permission: 'read',
     input: { invoice_id: required(uuid('ID of the invoice')) },
     output: schema.row({
@@ -79,6 +79,8 @@ export const invoicesOperations = {
       fee: schema.Money,
       credited: schema.Money,
       settled: schema.nullable(schema.row({ price: schema.Money, fee: schema.Money })),
+      /** What the invoice would be settled for. Null without a rate. */
+      accepted: schema.nullable(schema.row({ price: schema.Money, fee: schema.Money })),
       network_fee: schema.nullable(schema.Money),
       received: schema.nullable(schema.Money),
     }),

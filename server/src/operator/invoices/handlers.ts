@@ -43,7 +43,7 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
     }));
   },
   async 'invoices.preview'(app, { invoice_id: id }) {
-    const { invoice, coin, paid, price, settled, ...sent } = await quoteRefund(app, id);
+    const { invoice, coin, paid, price, settled, accepted, ...sent } = await quoteRefund(app, id);
     const money = (amount: bigint) => moneyOf(app, amount, coin.asset.code);
     const priced = (amount: bigint) => moneyOf(app, amount, invoice.price_currency);
     return {
@@ -53,6 +53,8 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
       fee: money(price.fee),
       credited: money(price.credit),
       settled: settled === null ? null : { price: priced(settled.price), fee: priced(settled.fee) },
+      accepted:
+        accepted === null ? null : { price: priced(accepted.price), fee: priced(accepted.fee) },
       network_fee: sent.networkFee === null ? null : money(sent.networkFee),
       received: sent.received === null ? null : money(sent.received),
     };

@@ -17,7 +17,10 @@ export const PROJECT_NEEDS = [
   'callback_deliveries_failed',
   'payout_pauses',
   'corrections_for_approval',
+  'proposals_open',
 ] as const;
+/** Only counted for people who may decide about them. */
+export const DECIDED_NEED = 'proposals_open' satisfies (typeof PROJECT_NEEDS)[number];
 /** The subset that only instance roles can decide. */
 export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
   'payout_pauses',

@@ -8,7 +8,7 @@ import { waitingByDay } from '../../invoices/shown-status.ts';
 import { type Moved, projectsWithBooks, sumPostings } from '../../ledger/day-sums.ts';
 import { type Days, resultsByDay } from '../../transactions/read-rows.ts';
 import { countNeeds } from '../needs.ts';
-import { type HandlersOf, mayEverywhere, withProblems } from '../operator.ts';
+import { type HandlersOf, mayEverywhere, mayWithin, withProblems } from '../operator.ts';
 import { payoutsOperations } from '../payouts/contract.ts';
 import {
   dayOf,
@@ -19,6 +19,7 @@ import {
   VALUED_IN,
   worthIn,
 } from '../present.ts';
+import { proposalsOperations } from '../proposals/contract.ts';
 import { type overviewOperations, PAYMENT_TYPES } from './contract.ts';
 
 const OF_MERCHANTS = 'available';
@@ -116,8 +117,12 @@ export const overviewHandlers: HandlersOf<typeof overviewOperations> = {
     const projectId = project ?? null;
     const { permission } = payoutsOperations['payouts.pauses'];
     const isOfInstance = await mayEverywhere(app.db, actor, permission);
+    const mayDecide = await mayWithin(app.db, actor, {
+      projectId,
+      permission: proposalsOperations['proposals.approve'].permission,
+    });
     const [needs, owned, payments] = await Promise.all([
-      countNeeds(app, { projectId, isOfInstance }),
+      countNeeds(app, { projectId, isOfInstance, mayDecide }),
       whatIsOwned(app.db, projectId),
       latestPayments(app.db, projectId),
     ]);

@@ -1,0 +1,161 @@
+// Support finds a payment and prepares what should happen with it; finance makes the decision with one look and a few
+// clicks.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { countClicks } from '../support/clicks.ts';
+import { notifiesChanges } from '../support/live.ts';
+import { type Stage, stage } from '../support/stage.ts';
+
+const WIDTHS = [1440, 390];
+/** From the overview, with the identity check not due. */
+const APPROVAL_CLICKS_MAX = 5;
+
+describeWithChromium('support prepares decisions', () => {
+  const on = stage();
+
+  test.each(WIDTHS)(
+    'a refund is proposed from the found payment and approved from the overview, at %i px',
+    async (width) => {
+      const { merchant, world, enter, url } = on();
+      await notifiesChanges(world);
+      const name = `overpaid ${width}`;
+      const { id } = await merchant.api.invoices.create({
+        price_amount: '500.00',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
+        custom_id: name,
+      });
+      const txid = await world.pay({ invoice_id: id, amount: '0.5', risk_level: 'low' });
+      await world.mine('BTC', 6);
+      const viewport = { width, height: 844 };
+      const project = `${url}/dashboard/projects/${merchant.project.id}`;
+
+      const support = await enter({ roles: ['support'] }, { viewport });
+      await support.goto(`${project}/find-payment?text=${txid}`);
+      await support.getByRole('link', { name: 'Open invoice' }).click();
+      await support.getByText('This needs the permission “payout”').waitFor();
+      await support.getByRole('button', { name: 'Propose refund to address…' }).click();
+      const dialog = support.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
+      await dialog.getByRole('textbox', { name: 'Note' }).fill('the customer sent too much');
+      expect(await faultsOf(support)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Propose refund', exact: true }).click();
+      await support.getByText('awaiting a decision').waitFor();
+      await support.getByText('the customer sent too much').waitFor();
+      expect(
+        await support.getByRole('button', { name: 'Propose refund to account…' }).isDisabled(),
+      ).toBe(true);
+      expect(await support.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
+      expect(await faultsOf(support)).toEqual([]);
+      expect((await merchant.api.invoices.get(id)).status).toBe('unresolved');
+
+      const finance = await enter({ roles: ['finance'] }, { viewport });
+      await finance.goto(`${project}/`);
+      await finance.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      const clicks = await countClicks(finance);
+      await finance.getByRole('link', { name: /Decisions waiting/ }).click();
+      await finance.getByRole('heading', { level: 1, name: 'Proposed decisions' }).waitFor();
+      expect(await faultsOf(finance)).toEqual([]);
+      await finance.getByRole('link', { name: new RegExp(`Refund to ${BTC_ADDRESS}`) }).click();
+      await finance.getByRole('heading', { level: 1, name }).waitFor();
+      await finance.getByRole('button', { name: 'Approve…' }).click();
+      const review = finance.getByRole('dialog');
+      await review.getByText(BTC_ADDRESS).first().waitFor();
+      expect(await faultsOf(finance)).toEqual([]);
+      await review.getByRole('button', { name: /^Refund 0\.\d+ BTC$/ }).click();
+      await finance.getByText('approved', { exact: true }).waitFor();
+      expect(clicks.taken()).toBeLessThanOrEqual(APPROVAL_CLICKS_MAX);
+      const [refund] = await merchant.api.invoices.refunds(id);
+      expect(refund?.address).toBe(BTC_ADDRESS);
+    },
+  );
+
+  test('an acceptance is proposed, and approved at a quote; another is withdrawn by its author', async () => {
+    const { merchant, world, enter, url } = on();
+    const [first, second] = [await overpaid(on(), 'accept 1'), await overpaid(on(), 'accept 2')];
+    await world.settle();
+    const project = `${url}/dashboard/projects/${merchant.project.id}`;
+    const support = await enter({ roles: ['support'] });
+    for (const id of [first, second]) {
+      await support.goto(`${project}/invoices/${id}`);
+      await support.getByRole('button', { name: 'Propose acceptance…' }).click();
+      const dialog = support.getByRole('dialog');
+      await dialog.getByText('Current price').waitFor();
+      await dialog.getByRole('button', { name: 'Propose acceptance', exact: true }).click();
+      await support.getByText('awaiting a decision').waitFor();
+    }
+    await support.getByRole('button', { name: 'Withdraw proposal' }).click();
+    await support.getByText('withdrawn', { exact: true }).waitFor();
+
+    const finance = await enter({ roles: ['finance'] });
+    await finance.goto(`${project}/invoices/${first}`);
+    await finance.getByRole('button', { name: 'Approve…' }).click();
+    await finance
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Settle / })
+      .click();
+    await finance.getByText('approved', { exact: true }).waitFor();
+    expect((await merchant.api.invoices.get(first)).status).toBe('completed');
+    expect((await merchant.api.invoices.get(second)).status).toBe('unresolved');
+  });
+
+  test('a credit of an unmatched payment is proposed; one is declined with a reason, the next approved', async () => {
+    const { merchant, world, enter, url } = on();
+    const { id, pay_amount } = await merchant.api.invoices.create({
+      price_amount: '500.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+    });
+    await world.pay({ invoice_id: id, amount: pay_amount, risk_level: 'low' });
+    await world.mine('BTC', 6);
+    await world.pay({ invoice_id: id, amount: '0.0123', risk_level: 'low' });
+    await world.mine('BTC', 6);
+    const [deposit] = (await merchant.api.coinDeposits.list()).data;
+    const address = `${url}/dashboard/projects/${merchant.project.id}/inbox/${deposit?.id}`;
+    const support = await enter({ roles: ['support'] });
+    await support.goto(address);
+    const finance = await enter({ roles: ['finance'] });
+    await propose(support);
+    await finance.goto(address);
+    await finance.getByRole('button', { name: 'Decline…' }).click();
+    const refusal = finance.getByRole('dialog');
+    await refusal.getByRole('textbox', { name: 'Reason for declining' }).fill('send it back');
+    await refusal.getByRole('button', { name: 'Decline decision' }).click();
+    await finance.getByText('declined', { exact: true }).waitFor();
+    await support.reload();
+    await support.getByText('send it back').waitFor();
+    await propose(support);
+    await finance.reload();
+    await finance.getByRole('button', { name: 'Approve…' }).click();
+    await finance
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Credit / })
+      .click();
+    await finance.getByText('approved', { exact: true }).waitFor();
+    expect((await merchant.api.coinDeposits.get(String(deposit?.id))).status).toBe('completed');
+    expect(await faultsOf(finance)).toEqual([]);
+  });
+});
+
+async function overpaid({ merchant, world }: Stage, name: string): Promise<string> {
+  const { id } = await merchant.api.invoices.create({
+    price_amount: '500.00',
+    price_currency: 'EUR',
+    pay_currency: 'BTC',
+    custom_id: name,
+  });
+  await world.pay({ invoice_id: id, amount: '0.5', risk_level: 'low' });
+  await world.mine('BTC', 6);
+  return id;
+}
+
+async function propose(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Propose credit…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('paid twice');
+  await dialog.getByRole('button', { name: 'Propose credit', exact: true }).click();
+  await page.getByText('awaiting a decision').waitFor();
+}
