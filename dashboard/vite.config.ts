@@ -15,7 +15,11 @@ const IS_SCRIPT = /\.(?:js|mjs|ts|tsx)$/;
 const OF_LISTS =
   /\/shared\/ui\/(?:list-table|list-choices|filtered-list|filter-bar|filters|selection)\.tsx?$/;
 
-const isShared = (id: string) => IS_SCRIPT.test(id) && !OF_LISTS.test(id);
+/** Many screens use them, but the first one does not. */
+const OF_FURTHER_SCREENS = /\/shared\/further-statuses\.ts$/;
+
+const isShared = (id: string) =>
+  IS_SCRIPT.test(id) && !OF_LISTS.test(id) && !OF_FURTHER_SCREENS.test(id);
 
 /**
  * Code that many chunks share is in two chunks instead of thirty, because each chunk is a request, and a request costs

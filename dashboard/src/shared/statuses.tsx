@@ -26,7 +26,7 @@ type NamesOf<S extends string> = {
   [K in keyof Statuses]: Statuses[K] extends Readonly<Record<S, string>> ? K : never;
 }[keyof Statuses];
 
-function table<S extends string>(
+export function table<S extends string>(
   texts: NamesOf<S>,
   tones: Readonly<Record<S, Tone>>,
 ): StatusTable<S> {
@@ -88,68 +88,11 @@ export const withdrawalStatus = table<WithdrawalStatus>('withdrawal', {
 });
 export const withdrawalStatuses = codesOf(withdrawalStatus);
 
-type UserStatus = 'active' | 'invited' | 'undelivered' | 'disabled';
-
-export const userStatus = table<UserStatus>('user', {
-  active: 'good',
-  invited: 'careful',
-  undelivered: 'bad',
-  disabled: 'quiet',
-});
-
-export function userStatusOf(user: {
-  readonly disabled_at: string | null;
-  readonly first_signed_in_at: string | null;
-  readonly invitation_mail: 'pending' | 'sent' | 'failed' | null;
-}): UserStatus {
-  if (user.disabled_at !== null) return 'disabled';
-  if (user.first_signed_in_at !== null) return 'active';
-  return user.invitation_mail === 'failed' ? 'undelivered' : 'invited';
-}
-
 export const subscriptionStatus = table<Subscription['status']>('subscription', {
   active: 'good',
   cancelled: 'quiet',
 });
 
-export type NetworkStatus = 'read' | 'behind' | 'old' | 'silent' | 'not_yet';
-
-export const networkStatus = table<NetworkStatus>('network', {
-  read: 'good',
-  behind: 'careful',
-  old: 'bad',
-  silent: 'bad',
-  not_yet: 'quiet',
-});
-export const rateStatus = table('rate', {
-  in_force: 'good',
-  stale: 'bad',
-  jumped: 'careful',
-  missing: 'bad',
-});
-export const workStatus = table('work', { runs: 'calm', rests: 'good', fails: 'bad' });
-export const signerStatus = table('signer', { signs: 'good', away: 'bad', none: 'quiet' });
-
-type RequestResult = 'succeeded' | 'refused' | 'failed';
-
-export const requestOutcome = table<RequestResult>('requestOutcome', {
-  succeeded: 'good',
-  refused: 'careful',
-  failed: 'bad',
-});
-
-export function resultOf(status: number): RequestResult {
-  if (status < 400) return 'succeeded';
-  return status < 500 ? 'refused' : 'failed';
-}
-
-export const keyStatus = table('key', { in_force: 'good', revoked: 'quiet' });
-export const journalOutcome = table('journalOutcome', {
-  begun: 'calm',
-  done: 'good',
-  refused: 'careful',
-  failed: 'bad',
-});
 export const invoiceStatus = table<Invoice['status']>('invoice', {
   new: 'calm',
   completed: 'good',
@@ -177,13 +120,6 @@ export const invoiceContext = table<NonNullable<Invoice['status_context']>>('inv
   illicit_resource: 'bad',
 });
 export const invoiceContexts = codesOf(invoiceContext);
-export const endpointStatus = table('endpoint', { enabled: 'good', disabled: 'quiet' });
-export const destinationStatus = table('destination', {
-  unused: 'calm',
-  well: 'good',
-  failing: 'bad',
-  off: 'quiet',
-});
 export const depositStatus = table<CoinDeposit['status']>('deposit', {
   pending: 'calm',
   on_hold: 'careful',
@@ -191,17 +127,6 @@ export const depositStatus = table<CoinDeposit['status']>('deposit', {
   refunded: 'quiet',
   attached: 'good',
 });
-export const deliveryStatus = table('delivery', {
-  pending: 'calm',
-  delivered: 'good',
-  failed: 'bad',
-});
-
-export const isDeliveryStatus = (text: string): text is keyof typeof deliveryStatus.tones =>
-  text in deliveryStatus.tones;
-
-export const ruleOutcome = table('ruleOutcome', { allow: 'good', hold: 'careful', refuse: 'bad' });
-export const checkStatus = table('check', { fine: 'good', wrong: 'bad' });
 export const channelPaymentStatus = table<ChannelPayment['status']>('channelPayment', {
   pending: 'calm',
   on_hold: 'careful',
@@ -216,28 +141,6 @@ export function PaymentStatus({ value }: { readonly value: string }) {
   const known = paymentStatuses.find((each) => each === value);
   return known === undefined ? value : <Status of={channelPaymentStatus} value={known} />;
 }
-
-export const chainStatus = table('chain', {
-  pending: 'calm',
-  confirmed: 'good',
-  dropped: 'quiet',
-  reversed: 'bad',
-  reserved: 'calm',
-  signed: 'calm',
-  broadcast: 'calm',
-  dead: 'quiet',
-  replaced: 'quiet',
-  completed: 'good',
-});
-
-export const isChainStatus = (text: string): text is keyof typeof chainStatus.tones =>
-  text in chainStatus.tones;
-
-export const alertStatus = table('alert', {
-  open: 'bad',
-  acknowledged: 'careful',
-  resolved: 'quiet',
-});
 
 type Names = readonly (keyof Texts['common']['statuses'])[];
 

@@ -3,16 +3,16 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { OperatorApi } from './api-types.ts';
 import { SECOND } from './clock.ts';
-import { type Texts, useTexts } from './i18n.tsx';
-import { toDelivery, toTrace } from './links.ts';
-import { operatorList, operatorQuery } from './queries.ts';
 import {
   chainStatus,
   deliveryStatus,
   isChainStatus,
   isDeliveryStatus,
-  Status,
-} from './statuses.tsx';
+} from './further-statuses.ts';
+import { type Texts, useTexts } from './i18n.tsx';
+import { toDelivery, toTrace } from './links.ts';
+import { operatorList, operatorQuery } from './queries.ts';
+import { Status } from './statuses.tsx';
 import { ListTable } from './ui/list-table.tsx';
 import { Empty } from './ui/page.tsx';
 import { RiskCell } from './ui/risk.tsx';

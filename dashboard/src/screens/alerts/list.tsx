@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useKindText } from '../../shared/alert-kinds.ts';
 import { operator } from '../../shared/api.ts';
 import { useNodeCause, usePauseCause } from '../../shared/code-texts.ts';
+import { alertStatus } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
 import {
@@ -14,7 +15,7 @@ import {
   useSignerRefusal,
 } from '../../shared/reason-texts.ts';
 import { useCan } from '../../shared/session.ts';
-import { alertStatus, Status } from '../../shared/statuses.tsx';
+import { Status } from '../../shared/statuses.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';

@@ -4,15 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
+import { deliveryStatus, isDeliveryStatus } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toDelivery } from '../../shared/links.ts';
 import { useCan } from '../../shared/session.ts';
-import {
-  deliveryStatus,
-  isDeliveryStatus,
-  Status,
-  useStatusNames,
-} from '../../shared/statuses.tsx';
+import { Status, useStatusNames } from '../../shared/statuses.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { DayFilter, dayStart } from '../../shared/ui/filters.tsx';

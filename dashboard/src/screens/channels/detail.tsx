@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { merchant } from '../../shared/api.ts';
 import { whyOf } from '../../shared/code-texts.ts';
+import { endpointStatus } from '../../shared/further-statuses.ts';
 import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toTrace } from '../../shared/links.ts';
@@ -13,7 +14,6 @@ import { CustomerLink } from '../../shared/owned.tsx';
 import { useCan, useCanSimulate } from '../../shared/session.ts';
 import {
   channelPaymentStatus,
-  endpointStatus,
   PaymentStatus,
   Status,
   useStatusChoices,

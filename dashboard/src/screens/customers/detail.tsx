@@ -4,6 +4,7 @@ import { Card, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { whyOf } from '../../shared/code-texts.ts';
+import { endpointStatus } from '../../shared/further-statuses.ts';
 import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
@@ -12,7 +13,6 @@ import { OwnedInvoices, Sums, useInvoiceHistory } from '../../shared/owned.tsx';
 import { useCan } from '../../shared/session.ts';
 import {
   channelPaymentStatus,
-  endpointStatus,
   PaymentStatus,
   paymentStatuses,
   Status,

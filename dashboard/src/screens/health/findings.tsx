@@ -10,10 +10,11 @@ import {
 import { type AlertKind, useKindText } from '../../shared/alert-kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { refusalOf } from '../../shared/code-texts.ts';
+import { checkStatus } from '../../shared/further-statuses.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
 import { useAwayCause } from '../../shared/reason-texts.ts';
-import { checkStatus, Status } from '../../shared/statuses.tsx';
+import { Status } from '../../shared/statuses.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import text from '../../shared/ui/text.module.css';

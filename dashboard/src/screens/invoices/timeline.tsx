@@ -4,8 +4,9 @@ import { Group, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { SECOND } from '../../shared/clock.ts';
+import { deliveryStatus, isDeliveryStatus } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
-import { deliveryStatus, isDeliveryStatus, Status } from '../../shared/statuses.tsx';
+import { Status } from '../../shared/statuses.tsx';
 import {
   CallbackTable,
   callbacksOf,

@@ -2,9 +2,10 @@
 import { Code, Stack } from '@mantine/core';
 import type { JournaledOperation, JournalObject } from '../../shared/api-types.ts';
 import { useFieldText } from '../../shared/field-text.ts';
+import { journalOutcome } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useRefusals } from '../../shared/refusals.ts';
-import { journalOutcome, Status } from '../../shared/statuses.tsx';
+import { Status } from '../../shared/statuses.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
 import { Titled } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';

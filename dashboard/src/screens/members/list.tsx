@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { projectRoles, roleText } from '../../shared/code-texts.ts';
+import { userStatus, userStatusOf } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { operatorWhole } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
-import { Status, userStatus, userStatusOf } from '../../shared/statuses.tsx';
+import { Status } from '../../shared/statuses.tsx';
 import { ConfirmButton, CreateButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import {

@@ -1,8 +1,9 @@
 // The rules of a policy as sentences, in order: the first match decides.
 import { Alert, Card, List, Stack, Text, Title } from '@mantine/core';
+import { ruleOutcome } from '../../shared/further-statuses.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useRuleNames } from '../../shared/reason-texts.ts';
-import { ruleOutcome, Status } from '../../shared/statuses.tsx';
+import { Status } from '../../shared/statuses.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts } from '../../shared/ui/values.tsx';
 import type { Replay } from './queries.ts';

@@ -2,8 +2,9 @@
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { refusalOf, useNodeCause } from '../../shared/code-texts.ts';
+import { type NetworkStatus, networkStatus } from '../../shared/further-statuses.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { type NetworkStatus, networkStatus, Status } from '../../shared/statuses.tsx';
+import { Status } from '../../shared/statuses.tsx';
 import { Coin } from '../../shared/ui/coin.tsx';
 import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { amountIn, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';

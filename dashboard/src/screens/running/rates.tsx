@@ -1,8 +1,9 @@
 // The rates in EUR: the age and source of each, and why one is not in force.
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { rateStatus } from '../../shared/further-statuses.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { rateStatus, Status } from '../../shared/statuses.tsx';
+import { Status } from '../../shared/statuses.tsx';
 import { Coin } from '../../shared/ui/coin.tsx';
 import { Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';

@@ -1,9 +1,10 @@
 // The signer: its location, whether it signs, its queue, and its limit usage.
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { signerStatus } from '../../shared/further-statuses.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useAwayCause } from '../../shared/reason-texts.ts';
-import { Status, signerStatus } from '../../shared/statuses.tsx';
+import { Status } from '../../shared/statuses.tsx';
 import { Coin } from '../../shared/ui/coin.tsx';
 import { Loaded, Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
