@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { startReceiver } from '../../../server/test/alerts/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { chooseAction } from '../support/choose-action.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
@@ -38,10 +39,10 @@ describeWithChromium('where alerts are told', () => {
     // The page renders again for the new width.
     await expect.poll(() => faultsOf(page), { timeout: 30_000 }).toEqual([]);
     const table = page.getByRole('table', { name: 'Alert destinations' });
-    await table.getByRole('button', { name: 'Disable…' }).click();
+    await chooseAction(table, 'Disable…');
     await page.getByRole('button', { name: 'Disable destination', exact: true }).dblclick();
     await table.getByText('disabled', { exact: true }).waitFor();
-    await table.getByRole('button', { name: 'Remove…' }).click();
+    await chooseAction(table, 'Remove…');
     await page.getByRole('button', { name: 'Remove destination' }).dblclick();
     await page.getByText('Alerts aren’t sent anywhere yet').waitFor();
     const lines = await world.app.db.query<{ operation: string }>(

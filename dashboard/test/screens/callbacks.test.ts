@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { chooseAction } from '../support/choose-action.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
@@ -78,10 +79,10 @@ describeWithChromium('the developer screens', () => {
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
     const endpoints = page.getByRole('table', { name: 'Endpoints' });
     const added = endpoints.getByRole('row', { name: '/nothing' });
-    await added.getByRole('button', { name: 'Disable…' }).click();
+    await chooseAction(added, 'Disable…');
     await page.getByRole('button', { name: 'Disable endpoint' }).click();
     await added.getByText('disabled').waitFor();
-    await endpoints.getByRole('button', { name: 'Rotate secret…' }).first().click();
+    await chooseAction(endpoints, 'Rotate secret…');
     await page.getByRole('button', { name: 'Create new secret' }).click();
     await page.getByRole('dialog', { name: 'Secret created' }).waitFor();
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
@@ -109,7 +110,7 @@ describeWithChromium('the developer screens', () => {
     await page.getByRole('dialog', { name: 'API key created' }).waitFor();
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
     const row = page.getByRole('row', { name: 'web shop' });
-    await row.getByRole('button', { name: 'Revoke…' }).click();
+    await chooseAction(row, 'Revoke…');
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await row.getByText('revoked').waitFor();
     const keys = await world.app.db.query(

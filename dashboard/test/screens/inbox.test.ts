@@ -7,6 +7,7 @@ import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
 import { defined } from '../../../server/src/core/assert.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { chooseAction } from '../support/choose-action.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
@@ -121,7 +122,7 @@ describeWithChromium('the screens of the inbox', () => {
     await surplus(meant.pay_amount);
     const page = await enter({ role: 'operator' });
     await openScreen(page, 'Unmatched payments', 'Operations');
-    await page.getByRole('button', { name: 'Attach…' }).click();
+    await chooseAction(page.getByRole('main'), 'Attach…');
     const dialog = page.getByRole('dialog');
     await dialog
       .getByRole('option', { name: /meant by all/, includeHidden: true })
@@ -168,7 +169,7 @@ describeWithChromium('the screens of the inbox', () => {
     expect(await finance.getByRole('button', { name: 'Credit…' }).count()).toBe(0);
     const page = await enter({ role: 'operator' });
     await openScreen(page, 'Unmatched payments', 'Operations');
-    await page.getByRole('row', { name: '0.004' }).getByRole('button', { name: 'Credit…' }).click();
+    await chooseAction(page.getByRole('row', { name: '0.004' }), 'Credit…');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('source shown');
     await dialog.getByRole('button', { name: 'Credit 0.00396 BTC' }).click();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { chooseAction } from '../support/choose-action.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { stage } from '../support/stage.ts';
 
@@ -65,13 +66,14 @@ describeWithChromium('the screens of people', () => {
     await shownLink(page);
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('row', { name: /Ben Ito.*invited/ }).waitFor();
-    await page.getByRole('button', { name: 'New link for Ben Ito' }).click();
+    const ben = page.getByRole('row', { name: /Ben Ito/ });
+    await chooseAction(ben, 'New link…');
     const another = page.getByRole('dialog', { name: 'New link for Ben Ito' });
     expect(await faultsOf(page)).toEqual([]);
     await another.getByRole('button', { name: 'Create link' }).click();
     await shownLink(page);
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
-    await page.getByRole('button', { name: 'Roles of Ben Ito' }).click();
+    await chooseAction(ben, 'Roles…');
     const roles = page.getByRole('dialog', { name: 'Roles of Ben Ito' });
     expect(await roles.getByRole('checkbox', { name: 'Approver' }).isDisabled()).toBe(true);
     await roles.getByRole('checkbox', { name: 'Developer' }).check();
@@ -84,10 +86,10 @@ describeWithChromium('the screens of people', () => {
         [merchant.project.id],
       );
     expect(await read()).toEqual([{ roles: ['support', 'developer'] }]);
-    await page.getByRole('button', { name: 'Remove Ben Ito from this project' }).click();
+    await chooseAction(ben, 'Remove…');
     const remove = page.getByRole('dialog', { name: 'Remove Ben Ito from this project' });
     await remove.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByRole('row', { name: /Ben Ito/ }).waitFor({ state: 'detached' });
+    await ben.waitFor({ state: 'detached' });
     expect(await read()).toEqual([]);
   });
 

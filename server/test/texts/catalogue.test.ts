@@ -143,6 +143,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Wallets',
   ],
   fr: [
+    'Actions',
     'Notifications',
     'Instance',
     'Webhook',

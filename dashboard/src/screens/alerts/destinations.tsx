@@ -8,10 +8,11 @@ import { destinationStatus } from '../../shared/further-statuses.ts';
 import { languages, type Texts, useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { Status } from '../../shared/statuses.tsx';
-import { ActionButton, ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
+import { ActionButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
+import { type RowAction, RowMenu } from '../../shared/ui/row-menu.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { When } from '../../shared/ui/values.tsx';
 import {
@@ -91,7 +92,7 @@ function useColumns(tested: readonly TestResult[]): Columns<Destination> {
       ),
     },
     { head: t.repeated, cell: ({ repeat_minutes: minutes }) => repeatText(minutes, t) },
-    { head: t.change, cell: (row) => canChange && <DestinationActions destination={row} /> },
+    canChange && { head: t.rowActions, cell: (row) => <DestinationActions destination={row} /> },
   ];
 }
 
@@ -138,35 +139,34 @@ function DestinationActions({ destination }: { readonly destination: Destination
   const named = { destination_id: id };
   const confirms = enabled ? t.disableWhat({ name }) : t.enableWhat({ name });
   const removes = t.removeWhat({ name });
-  return (
-    <Group gap="xs">
-      <ConfirmButton
-        label={enabled ? t.disable : t.enable}
-        size="xs"
-        title={enabled ? t.disableTitle : t.enableTitle}
-        action={enabled ? t.disableAction : t.enableAction}
-        isDangerous={enabled}
-        run={() => {
-          const operation = enabled ? 'alerts.destinations.disable' : 'alerts.destinations.enable';
-          return operator(operation, named, { confirms });
-        }}
-        refreshes={[DESTINATIONS]}
-      >
-        {confirms}
-      </ConfirmButton>
-      <ConfirmButton
-        label={t.remove}
-        size="xs"
-        title={t.removeTitle}
-        action={t.removeAction}
-        isDangerous
-        run={() => operator('alerts.destinations.remove', named, { confirms: removes })}
-        refreshes={[DESTINATIONS]}
-      >
-        {removes}
-      </ConfirmButton>
-    </Group>
-  );
+  const change: RowAction = {
+    label: enabled ? t.disable : t.enable,
+    isDangerous: enabled,
+    confirm: {
+      title: enabled ? t.disableTitle : t.enableTitle,
+      action: enabled ? t.disableAction : t.enableAction,
+      isDangerous: enabled,
+      run: () => {
+        const operation = enabled ? 'alerts.destinations.disable' : 'alerts.destinations.enable';
+        return operator(operation, named, { confirms });
+      },
+      refreshes: [DESTINATIONS],
+      children: confirms,
+    },
+  };
+  const remove: RowAction = {
+    label: t.remove,
+    isDangerous: true,
+    confirm: {
+      title: t.removeTitle,
+      action: t.removeAction,
+      isDangerous: true,
+      run: () => operator('alerts.destinations.remove', named, { confirms: removes }),
+      refreshes: [DESTINATIONS],
+      children: removes,
+    },
+  };
+  return <RowMenu of={name} actions={[change, remove]} />;
 }
 
 type Kind = Destination['kind'];

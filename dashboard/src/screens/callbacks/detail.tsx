@@ -7,6 +7,7 @@ import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { ActionButton } from '../../shared/ui/buttons.tsx';
+import { Countdown } from '../../shared/ui/countdown.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { Failed, Section } from '../../shared/ui/page.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
@@ -36,14 +37,14 @@ export function DeliveryDetail() {
         )
       }
     >
-      {({ attempts, event, url, headers, payload }) => (
+      {({ attempts, event, url, headers, payload, next_attempt_at: next }) => (
         <>
           {resend.isError && <Failed error={resend.error} />}
           <div>
             <CopyId value={id} label={t.delivery} />
           </div>
           <Section title={t.answers}>
-            <Attempts attempts={attempts} />
+            <Attempts {...{ attempts, next }} />
           </Section>
           <Section title={t.log}>
             <Facts>
@@ -65,11 +66,17 @@ export function DeliveryDetail() {
   );
 }
 
-function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
+interface AttemptsProps {
+  readonly attempts: readonly Attempt[];
+  /** When it is sent again. Null: never. */
+  readonly next: string | null;
+}
+
+function Attempts({ attempts, next }: AttemptsProps) {
   const t = useTexts('callbacks');
   const failureText = useFailureText();
   const textOf = (failure: string | null) => (failure === null ? '–' : failureText(failure));
-  if (attempts.length === 0) return <Text c="dimmed">{t.noAttempt}</Text>;
+  if (attempts.length === 0 && next === null) return <Text c="dimmed">{t.noAttempt}</Text>;
   return (
     <Timeline active={attempts.length - 1} bulletSize={16} lineWidth={2}>
       {attempts.map(({ attempt, status_code, failure, answer_excerpt, ...at }) => (
@@ -88,6 +95,13 @@ function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
           )}
         </Timeline.Item>
       ))}
+      {next !== null && (
+        <Timeline.Item title={t.next}>
+          <Text component="div" size="sm">
+            <When at={next} /> <Countdown until={next} />
+          </Text>
+        </Timeline.Item>
+      )}
     </Timeline>
   );
 }

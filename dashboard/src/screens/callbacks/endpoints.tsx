@@ -9,10 +9,11 @@ import { endpointStatus } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { Status } from '../../shared/statuses.tsx';
-import { ActionButton, ConfirmButton, DialogButton, useCreate } from '../../shared/ui/buttons.tsx';
+import { ActionButton, DialogButton, useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
+import { type RowAction, RowMenu } from '../../shared/ui/row-menu.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { Breaks } from '../../shared/ui/webhook-texts.tsx';
 import { type Endpoint, endpointList } from './queries.ts';
@@ -115,55 +116,51 @@ function EndpointActions({ project, endpoint: { id, url, enabled }, onSecret }: 
   const canRotate = useCan('callbacks.rotate');
   const named = { project, endpoint_id: id };
   const refreshes = changedIn(project);
+  const change: RowAction = {
+    label: enabled ? t.disable : t.enable,
+    isDangerous: enabled,
+    confirm: {
+      title: enabled ? t.disableTitle : t.enableTitle,
+      action: enabled ? t.disableAction : t.enableAction,
+      isDangerous: enabled,
+      run: () => operator(enabled ? 'callbacks.disable' : 'callbacks.enable', named),
+      refreshes,
+      children: enabled ? t.disableWhat({ url }) : t.enableWhat({ url }),
+    },
+  };
+  const rotate: RowAction = {
+    label: t.rotate,
+    isDangerous: true,
+    confirm: {
+      title: t.rotateTitle,
+      action: t.rotateAction,
+      isDangerous: true,
+      run: async () => {
+        const confirms = t.rotateConfirms({ url });
+        const { secret } = await operator('callbacks.rotate', named, { confirms });
+        if (secret !== null) onSecret(secret);
+      },
+      refreshes,
+      children: t.rotateWhat({ url }),
+    },
+  };
+  const finish: RowAction = {
+    label: t.finish,
+    isDangerous: true,
+    confirm: {
+      title: t.finishTitle,
+      action: t.finishAction,
+      isDangerous: true,
+      run: () => {
+        const confirms = t.finishConfirms({ url });
+        return operator('callbacks.rotate', { ...named, finish: true }, { confirms });
+      },
+      refreshes,
+      children: t.finishWhat({ url }),
+    },
+  };
   return (
-    <Group gap="xs">
-      {canSwitch && (
-        <ConfirmButton
-          label={enabled ? t.disable : t.enable}
-          size="xs"
-          title={enabled ? t.disableTitle : t.enableTitle}
-          action={enabled ? t.disableAction : t.enableAction}
-          isDangerous={enabled}
-          run={() => operator(enabled ? 'callbacks.disable' : 'callbacks.enable', named)}
-          refreshes={refreshes}
-        >
-          {enabled ? t.disableWhat({ url }) : t.enableWhat({ url })}
-        </ConfirmButton>
-      )}
-      {canRotate && (
-        <>
-          <ConfirmButton
-            label={t.rotate}
-            size="xs"
-            title={t.rotateTitle}
-            action={t.rotateAction}
-            isDangerous
-            run={async () => {
-              const confirms = t.rotateConfirms({ url });
-              const { secret } = await operator('callbacks.rotate', named, { confirms });
-              if (secret !== null) onSecret(secret);
-            }}
-            refreshes={refreshes}
-          >
-            {t.rotateWhat({ url })}
-          </ConfirmButton>
-          <ConfirmButton
-            label={t.finish}
-            size="xs"
-            title={t.finishTitle}
-            action={t.finishAction}
-            isDangerous
-            run={() => {
-              const confirms = t.finishConfirms({ url });
-              return operator('callbacks.rotate', { ...named, finish: true }, { confirms });
-            }}
-            refreshes={refreshes}
-          >
-            {t.finishWhat({ url })}
-          </ConfirmButton>
-        </>
-      )}
-    </Group>
+    <RowMenu of={url} actions={[canRotate && rotate, canRotate && finish, canSwitch && change]} />
   );
 }
 

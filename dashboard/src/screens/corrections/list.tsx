@@ -1,5 +1,5 @@
 // Manual adjustments of all projects. A second person approves or rejects pending ones here.
-import { Group, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -137,7 +137,7 @@ function Decide({ correction, project }: DecideProps) {
   const what = t[`${type}s`]({ sum: moneyText(locale, amount), project });
   const verbs = ['approve', 'refuse'] as const;
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Stack gap="xs" align="flex-start">
       {verbs.map((verb) => (
         <ConfirmButton
           key={verb}
@@ -162,6 +162,6 @@ function Decide({ correction, project }: DecideProps) {
           {verb === 'refuse' && <Text>{t.refuseWhat}</Text>}
         </ConfirmButton>
       ))}
-    </Group>
+    </Stack>
   );
 }

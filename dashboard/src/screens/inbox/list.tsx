@@ -11,6 +11,7 @@ import { useProjectChoices, useProjectName } from '../../shared/session.ts';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { RowMenu } from '../../shared/ui/row-menu.tsx';
 import { byAmount, byTime, type Column, type Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Money } from '../../shared/ui/values.tsx';
 import { useDecisionMaker } from './decision-maker.ts';
@@ -24,7 +25,7 @@ import {
   type Unmatched,
   unmatchedList,
 } from './queries.ts';
-import { type ResolveAction, ResolveButtons } from './resolve-buttons.tsx';
+import { RESOLVE_ACTIONS, type ResolveAction, useResolveLabels } from './resolve-buttons.tsx';
 
 const route = getRouteApi('/app/projects/$project/inbox');
 
@@ -121,6 +122,7 @@ function useUnmatchedColumns(onResolve: (open: Open) => void): Columns<Unmatched
   const t = useTexts('inbox');
   const nameOf = useProjectName();
   const { mayDecide } = useDecisionMaker()(true);
+  const labels = useResolveLabels();
   return [
     { head: t.amount, cell: ({ amount }) => <Money {...amount} /> },
     { id: 'why', head: t.why, cell: ({ reason }) => t[reason] },
@@ -146,9 +148,12 @@ function useUnmatchedColumns(onResolve: (open: Open) => void): Columns<Unmatched
     mayDecide && {
       head: t.decide,
       cell: (row) => (
-        <ResolveButtons
-          size="xs"
-          onChoose={(action) => onResolve({ action, resolving: waitingOf(row) })}
+        <RowMenu
+          of={`${row.amount.amount} ${row.amount.currency}`}
+          actions={RESOLVE_ACTIONS.map((action) => ({
+            label: labels[action],
+            onChoose: () => onResolve({ action, resolving: waitingOf(row) }),
+          }))}
         />
       ),
     },

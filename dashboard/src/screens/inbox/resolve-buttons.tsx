@@ -4,8 +4,8 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { useOpenKinds } from '../../shared/proposals.ts';
 import type { Waiting } from './queries.ts';
 
-const ACTIONS = ['attach', 'credit', 'send-back'] as const;
-export type ResolveAction = (typeof ACTIONS)[number];
+export const RESOLVE_ACTIONS = ['attach', 'credit', 'send-back'] as const;
+export type ResolveAction = (typeof RESOLVE_ACTIONS)[number];
 
 interface ProposeProps {
   readonly waiting: Waiting;
@@ -22,7 +22,7 @@ export function ProposeButtons({ waiting, onChoose }: ProposeProps) {
   };
   return (
     <Group gap="xs">
-      {ACTIONS.map((each) => (
+      {RESOLVE_ACTIONS.map((each) => (
         <Button
           key={each}
           variant="default"
@@ -42,13 +42,16 @@ interface ButtonsProps {
   readonly onChoose?: (action: ResolveAction) => void;
 }
 
-/** For a list, whose rows can disappear while a dialog is open. The page renders the dialog. */
-export function ResolveButtons({ size, onChoose }: ButtonsProps) {
+export function useResolveLabels(): Readonly<Record<ResolveAction, string>> {
   const t = useTexts('inbox');
-  const labels = { attach: t.attach, credit: t.credit, 'send-back': t.sendBackPayment };
+  return { attach: t.attach, credit: t.credit, 'send-back': t.sendBackPayment };
+}
+
+export function ResolveButtons({ size, onChoose }: ButtonsProps) {
+  const labels = useResolveLabels();
   return (
     <Group gap="xs">
-      {ACTIONS.map((each) => (
+      {RESOLVE_ACTIONS.map((each) => (
         <Button
           key={each}
           size={size}

@@ -2,6 +2,7 @@
 import type { Invoice, InvoiceRefund } from '@chaintill/client';
 import { Group, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { scaled } from '../../shared/amounts.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { SECOND } from '../../shared/clock.ts';
 import { deliveryStatus, isDeliveryStatus } from '../../shared/further-statuses.ts';
@@ -20,6 +21,7 @@ import {
   traceOf,
 } from '../../shared/trace.tsx';
 import { Failed, QueryStatus } from '../../shared/ui/page.tsx';
+import { useSecondsLeft } from '../../shared/ui/quote.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
 import { type Step, Steps } from '../../shared/ui/steps.tsx';
 import { Money } from '../../shared/ui/values.tsx';
@@ -39,6 +41,9 @@ export function InvoiceTimeline({ project, invoice }: Props) {
     // Polled, because a callback's delivery is not a live event.
     refetchInterval: 15 * SECOND,
   });
+  const isOver = useSecondsLeft(Date.parse(invoice.expires_at)) === 0;
+  const isUnpaid = scaled([invoice.paid_amount]).units[0] === 0n;
+  const shownStatus = invoice.status === 'new' && isOver && isUnpaid ? 'cancelled' : invoice.status;
   const steps = useSteps({
     invoice,
     refunds: refunds.data ?? [],
@@ -52,9 +57,10 @@ export function InvoiceTimeline({ project, invoice }: Props) {
           ...steps,
           {
             key: 'now',
-            title: t[nowAs[invoice.status]],
+            title: t[nowAs[shownStatus]],
             // Only a price that is valid or has just expired has its own time.
             at: ['new', 'cancelled'].includes(invoice.status) ? invoice.expires_at : null,
+            isAhead: shownStatus === 'new',
           },
         ]}
       />

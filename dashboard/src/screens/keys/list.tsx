@@ -1,7 +1,7 @@
 // The API keys of a project with permissions and allowed IP addresses: created, with a secret that is shown once, and
 // revoked.
 
-import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
@@ -13,10 +13,12 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { listOptions, wholeList } from '../../shared/queries.ts';
 import { useCan, useMe, useProject } from '../../shared/session.ts';
 import { Status } from '../../shared/statuses.tsx';
-import { ConfirmButton, useCreate } from '../../shared/ui/buttons.tsx';
+import { Ago } from '../../shared/ui/ago.tsx';
+import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { type RowAction, RowMenu } from '../../shared/ui/row-menu.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, When } from '../../shared/ui/values.tsx';
 
@@ -71,14 +73,25 @@ function useColumns(project: string): Columns<ApiKey> {
   return [
     {
       head: t.name,
-      cell: ({ name }) => (
-        <strong style={{ display: 'inline-block', minWidth: '9rem' }}>{name}</strong>
+      cell: (key) => (
+        <Group gap="xs" wrap="nowrap" justify="space-between">
+          <strong style={{ minWidth: '7rem' }}>{key.name}</strong>
+          {/* In the first column, which is in view even if the table is wider than the window. */}
+          {canRevoke && key.revoked_at === null && <KeyActions {...{ project }} of={key} />}
+        </Group>
       ),
     },
-    { head: t.apiKey, cell: ({ key }) => <CopyId value={key} label={t.apiKey} /> },
+    {
+      head: t.apiKey,
+      cell: ({ key, api_version: version }) => (
+        <>
+          <CopyId value={key} label={t.apiKey} />
+          <div>API v{version}</div>
+        </>
+      ),
+    },
     { head: t.may, cell: ({ permissions }) => mayText.list(permissions) },
     { head: t.from, cell: ({ ip_allow_list: list }) => list.join(', ') || t.anywhere },
-    { head: 'API', cell: ({ api_version: version }) => `v${version}` },
     {
       head: t.madeAt,
       cell: ({ created_at: at, made_by: by, made_by_system_user: isSystem }) => (
@@ -88,32 +101,40 @@ function useColumns(project: string): Columns<ApiKey> {
         </>
       ),
     },
-    { head: t.lastUsed, time: ({ used_at: at }) => at, none: t.neverUsed },
     {
       head: t.currentStatus,
-      cell: ({ key, name, revoked_at: revokedAt }) => (
+      cell: ({ revoked_at: revokedAt, used_at: usedAt }) => (
         <>
-          <Status of={keyStatus} value={revokedAt === null ? 'in_force' : 'revoked'} />{' '}
-          {revokedAt === null && canRevoke && (
-            <ConfirmButton
-              label={t.revoke}
-              size="xs"
-              title={t.revokeTitle}
-              action={t.revokeAction}
-              isDangerous
-              run={() => {
-                const confirms = t.revokeConfirms({ name });
-                return operator('keys.revoke', { project, key }, { confirms });
-              }}
-              refreshes={[['api_key', project]]}
-            >
-              {t.revokeWhat({ name, key })}
-            </ConfirmButton>
-          )}
+          <Status of={keyStatus} value={revokedAt === null ? 'in_force' : 'revoked'} />
+          <div>
+            {usedAt === null ? t.neverUsed : t.lastUsed} {usedAt !== null && <Ago at={usedAt} />}
+          </div>
         </>
       ),
     },
   ];
+}
+
+function KeyActions(props: { readonly project: string; readonly of: ApiKey }) {
+  const t = useTexts('keys');
+  const { project } = props;
+  const { key, name } = props.of;
+  const revoke: RowAction = {
+    label: t.revoke,
+    isDangerous: true,
+    confirm: {
+      title: t.revokeTitle,
+      action: t.revokeAction,
+      isDangerous: true,
+      run: () => {
+        const confirms = t.revokeConfirms({ name });
+        return operator('keys.revoke', { project, key }, { confirms });
+      },
+      refreshes: [['api_key', project]],
+      children: t.revokeWhat({ name, key }),
+    },
+  };
+  return <RowMenu of={name} actions={[revoke]} />;
 }
 
 export type Made = OperatorApi['keys.create']['output'];

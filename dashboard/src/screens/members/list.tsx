@@ -1,5 +1,4 @@
 // The members of one project and their roles.
-import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
@@ -10,7 +9,7 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { operatorWhole } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status } from '../../shared/statuses.tsx';
-import { ConfirmButton, CreateButton, DialogButton } from '../../shared/ui/buttons.tsx';
+import { CreateButton } from '../../shared/ui/buttons.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import {
   type Invitation,
@@ -21,6 +20,7 @@ import {
 } from '../../shared/ui/invitations.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { type RowAction, RowMenu } from '../../shared/ui/row-menu.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 
 type Member = OperatorApi['members.list']['output'][number];
@@ -79,7 +79,7 @@ function useColumns(project: string, onInvited: (invitation: Invitation) => void
     },
     { head: t.since, time: ({ since }) => since },
     canChange && {
-      head: t.change,
+      head: t.rowActions,
       cell: (member) => <MemberActions {...{ project, member, onInvited }} />,
     },
   ];
@@ -99,42 +99,37 @@ function MemberActions({ project, member, onInvited }: ActionsProps) {
   const { name, user_id } = member;
   const linkTitle = t.linkTitle({ name });
   const removeTitle = t.removeTitle({ name });
-  return (
-    <Button.Group>
-      <DialogButton label={t.changeAction} name={t.rolesOf({ name })} size="xs">
-        {(onClose) => <RolesDialog {...{ project, member, onClose }} />}
-      </DialogButton>
-      {['invited', 'undelivered'].includes(userStatusOf(member)) && (
-        <ConfirmButton
-          label={t.link}
-          name={linkTitle}
-          size="xs"
-          title={linkTitle}
-          action={t.createLink}
-          run={async () => {
-            const named = { project, user_id };
-            onInvited(await operator('members.sign-in-link', named, { confirms: linkTitle }));
-          }}
-        >
-          {t.linkWhat}
-        </ConfirmButton>
-      )}
-      <ConfirmButton
-        label={t.remove}
-        name={removeTitle}
-        size="xs"
-        title={removeTitle}
-        action={t.removeAction}
-        isDangerous
-        run={() =>
-          operator('members.set', { project, user_id, roles: [] }, { confirms: removeTitle })
-        }
-        refreshes={[['member', project]]}
-      >
-        {t.removeWhat({ name })}
-      </ConfirmButton>
-    </Button.Group>
-  );
+  const isInvited = ['invited', 'undelivered'].includes(userStatusOf(member));
+  const link: RowAction = {
+    label: t.link,
+    confirm: {
+      title: linkTitle,
+      action: t.createLink,
+      run: async () => {
+        const named = { project, user_id };
+        onInvited(await operator('members.sign-in-link', named, { confirms: linkTitle }));
+      },
+      children: t.linkWhat,
+    },
+  };
+  const remove: RowAction = {
+    label: t.remove,
+    isDangerous: true,
+    confirm: {
+      title: removeTitle,
+      action: t.removeAction,
+      isDangerous: true,
+      run: () =>
+        operator('members.set', { project, user_id, roles: [] }, { confirms: removeTitle }),
+      refreshes: [['member', project]],
+      children: t.removeWhat({ name }),
+    },
+  };
+  const change: RowAction = {
+    label: t.changeAction,
+    dialog: (onClose) => <RolesDialog {...{ project, member, onClose }} />,
+  };
+  return <RowMenu of={name} actions={[change, isInvited && link, remove]} />;
 }
 
 /** The role with the fewest rights is the default: more rights are given on purpose. */

@@ -119,7 +119,14 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map(({ column, unit }) => {
-              const text = <HeadText of={column.head} unit={unit} />;
+              const text =
+                unit === null ? (
+                  column.head
+                ) : (
+                  <>
+                    {column.head} <Unit currency={unit} />
+                  </>
+                );
               return (
                 <Table.Th
                   role="columnheader"
@@ -182,17 +189,9 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   );
 }
 
-function HeadText({ of, unit }: { readonly of: string; readonly unit: string | null }) {
-  if (unit === null) return of;
-  return (
-    <>
-      {of} <Unit currency={unit} />
-    </>
-  );
-}
-
 /** Controls in a row that have their own action. */
-const CONTROLS = 'a, button, input, select, textarea, label, summary, [role="dialog"]';
+const CONTROLS =
+  'a, button, input, select, textarea, label, summary, [role="dialog"], [role="menu"]';
 
 const actionOf = (target: EventTarget) =>
   (target as HTMLElement).closest('tr')?.querySelector<HTMLElement>('[data-row]');
