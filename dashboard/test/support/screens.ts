@@ -54,6 +54,11 @@ export const screens: readonly Screen[] = [
   { name: 'balances', path: (project) => `projects/${project}/balances`, shows: 'Balances' },
   { name: 'reports', path: (project) => `projects/${project}/reports`, shows: 'Print' },
   { name: 'reports-till', path: () => 'reports', shows: 'Print' },
+  {
+    name: 'decisions',
+    path: (project) => `projects/${project}/decisions`,
+    shows: 'No proposed decisions yet',
+  },
   { name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'No unmatched payments' },
   {
     name: 'find-payment',

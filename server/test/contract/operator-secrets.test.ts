@@ -16,8 +16,14 @@ const changing = operations.filter(([, { permission }]) => !isReadOnly(permissio
 /** About the one account of XRP, which no field names, files with many objects, and jobs, which have only a name. */
 const ABOUT_NOTHING = ['withdrawals.dry-run', 'risk.import', 'workers.run', 'xrp.require-tags'];
 /** The codes of problems are public. */
-const TELLS_CODES = ['withdrawals.dry-run'];
-const PUBLIC_CODES = ['code', 'rule_code'];
+const TELLS_CODES = [
+  'proposals.create',
+  'proposals.approve',
+  'proposals.decline',
+  'proposals.withdraw',
+  'withdrawals.dry-run',
+];
+const PUBLIC_CODES = ['outdated_code', 'code', 'rule_code'];
 /** Codes of failed deliveries. */
 const DELIVERY_FIELDS = ['last_error_code', 'error_code'];
 const SOUNDS_SECRET = /secret|code$|password|token|private|seed|mnemonic|pin$/;
