@@ -27,7 +27,7 @@ const isShared = (id: string) =>
  */
 const SHARED_CHUNKS = [
   { name: 'most', test: isShared, minShareCount: 40 },
-  { name: 'many', test: isShared, minShareCount: 26 },
+  { name: 'many', test: isShared, minShareCount: 23 },
   { name: 'lists', test: OF_LISTS, includeDependenciesRecursively: false },
 ];
 
