@@ -36,6 +36,7 @@ export const projectRoutes = [
       () => import('../screens/callbacks/detail.tsx'),
       'DeliveryDetail',
       'callbacks',
+      'notes',
     ),
   }),
   createRoute({

@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { operator } from './api.ts';
-import type { Permission } from './api-types.ts';
+import type { OperatorApi, Permission } from './api-types.ts';
 import { usePermissionText } from './code-texts.ts';
 import { useAction } from './errors.ts';
 import { useLanguage, useTexts } from './i18n.tsx';
@@ -13,7 +13,8 @@ import { useCan } from './session.ts';
 import { Failed, Loaded } from './ui/page.tsx';
 
 interface Props {
-  readonly of: NotesProps;
+  /** What is handed over. Only with a type can it have an assignee. */
+  readonly of: NotesProps | { readonly project: string };
   readonly permission: Permission;
 }
 
@@ -31,11 +32,6 @@ export function WhoCan({ of, permission }: Props) {
       permission,
     }),
   );
-  const canAssign = useCan('notes.assign');
-  const work = useAction({
-    run: (userId: string) => operator('notes.assign', { ...inputOf(of), user_id: userId }),
-    refreshes: [keyOf(of)],
-  });
   return (
     <Loaded query={query} what={t.title}>
       {(people) => {
@@ -48,23 +44,37 @@ export function WhoCan({ of, permission }: Props) {
                 ? t.nobodyCan({ permission: name })
                 : t.whoCan({ permission: name, names })}
             </Text>
-            {canAssign && (
-              <Group gap="xs">
-                {some.map((person) => (
-                  <Button
-                    key={person.user_id}
-                    variant="default"
-                    onClick={() => work.start(person.user_id)}
-                  >
-                    {t.handOver({ name: person.name })}
-                  </Button>
-                ))}
-              </Group>
-            )}
-            {work.isError && <Failed error={work.error} />}
+            {'type' in of && <HandOver of={of} people={some} />}
           </Stack>
         );
       }}
     </Loaded>
+  );
+}
+
+interface HandOverProps {
+  readonly of: NotesProps;
+  readonly people: OperatorApi['members.with-permission']['output'];
+}
+
+function HandOver({ of, people }: HandOverProps) {
+  const t = useTexts('notes');
+  const canAssign = useCan('notes.assign');
+  const work = useAction({
+    run: (userId: string) => operator('notes.assign', { ...inputOf(of), user_id: userId }),
+    refreshes: [keyOf(of)],
+  });
+  if (!canAssign) return null;
+  return (
+    <>
+      <Group gap="xs">
+        {people.map((person) => (
+          <Button key={person.user_id} variant="default" onClick={() => work.start(person.user_id)}>
+            {t.handOver({ name: person.name })}
+          </Button>
+        ))}
+      </Group>
+      {work.isError && <Failed error={work.error} />}
+    </>
   );
 }

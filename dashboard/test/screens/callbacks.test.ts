@@ -49,6 +49,20 @@ describeWithChromium('the developer screens', () => {
     await world.settle();
     await page.reload();
     await page.getByText('Attempt 2: 200').waitFor();
+    const address = page.url();
+    const support = await enter({ roles: ['support'] });
+    await support.goto(address);
+    await Promise.all([
+      support.waitForResponse(
+        (response) => response.url().endsWith('callbacks.retry') && response.ok(),
+      ),
+      support.getByRole('button', { name: 'Resend webhook' }).click(),
+    ]);
+    const viewer = await enter({ roles: ['viewer'] });
+    await viewer.goto(address);
+    await viewer.getByText('This needs the permission “write”').waitFor();
+    expect(await viewer.getByRole('button', { name: 'Resend webhook' }).count()).toBe(0);
+    await world.settle();
     await world.app.db.query(`update deliveries set status = 'failed', next_attempt_at = null`);
     await page.getByRole('link', { name: '← Webhooks' }).click();
     await page.getByRole('textbox', { name: 'Event' }).fill('refunded');

@@ -122,6 +122,13 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await support.goto(`${channels}/${risky}`);
     await support.getByRole('cell', { name: 'on hold' }).waitFor();
     expect(await support.getByRole('button', { name: 'Send back…' }).count()).toBe(0);
+    await support
+      .getByRole('row', { name: /on hold/ })
+      .first()
+      .getByRole('link')
+      .first()
+      .click();
+    await support.getByText('This needs the permission “payout”').waitFor();
   });
 
   test('a customer is created after a wrong address is corrected', async () => {

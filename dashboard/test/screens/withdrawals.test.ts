@@ -151,6 +151,7 @@ describeWithChromium('the withdrawal screens', () => {
     await viewer.getByRole('link', { name: 'held' }).click();
     await viewer.getByText(/Held by “large” until 2 people approve/).waitFor();
     expect(await viewer.getByRole('button', { name: /…$/ }).count()).toBe(0);
+    await viewer.getByText('This needs the permission “approve”').waitFor();
 
     const address = viewer.url();
     const approve = async (page: Page) => {

@@ -12,6 +12,7 @@ import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { Failed, Section } from '../../shared/ui/page.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 import { Breaks } from '../../shared/ui/webhook-texts.tsx';
+import { WhoCan } from '../../shared/who-can.tsx';
 import { type Attempt, deliveryOne } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks/$delivery');
@@ -40,6 +41,7 @@ export function DeliveryDetail() {
       {({ attempts, event, url, headers, payload, next_attempt_at: next }) => (
         <>
           {resend.isError && <Failed error={resend.error} />}
+          {!canResend && <WhoCan of={{ project }} permission="write" />}
           <div>
             <CopyId value={id} label={t.delivery} />
           </div>

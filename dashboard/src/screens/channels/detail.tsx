@@ -22,6 +22,7 @@ import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { CoinOn } from '../../shared/ui/coin.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
+import { PageLink } from '../../shared/ui/page-link.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import { channelOne, channelPayments } from './queries.ts';
@@ -90,7 +91,9 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
       <Fact name={t.customer} value={<CustomerLink id={channel.customer_id} />} />
       <Fact name={t.reference}>{channel.custom_id}</Fact>
       <Fact name={t.address} value={<CopyId value={channel.address} label={t.address} isWhole />} />
-      <Fact name={t.page} value={<CopyId value={channel.hosted_page_url} label={t.page} />} />
+      <Fact name={t.page}>
+        <PageLink url={channel.hosted_page_url} label={t.page} open={t.openPage} />
+      </Fact>
     </Facts>
   );
 }

@@ -15,6 +15,7 @@ import { CallbackTable } from '../../shared/trace.tsx';
 import { ActionButton } from '../../shared/ui/buttons.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
+import { PageLink } from '../../shared/ui/page-link.tsx';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { CancelButton } from './cancel.tsx';
 import { subscriptionKnown, subscriptionOne } from './queries.ts';
@@ -87,7 +88,9 @@ function SubscriptionFacts({ subscription: of, known }: FactsProps) {
       <Fact name={texts.product}>{of.product_name}</Fact>
       <Fact name={texts.description}>{of.product_description}</Fact>
       <Fact name={texts.id} value={<CopyId value={of.id} label={texts.id} />} />
-      <Fact name={texts.page} value={<CopyId value={of.hosted_page_url} label={texts.page} />} />
+      <Fact name={texts.page}>
+        <PageLink url={of.hosted_page_url} label={texts.page} open={texts.openPage} />
+      </Fact>
     </Facts>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Notes } from '../../shared/notes.tsx';
+import { useCan } from '../../shared/session.ts';
 import {
   CallbackTable,
   OnChainTable,
@@ -14,6 +15,7 @@ import {
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
+import { WhoCan } from '../../shared/who-can.tsx';
 import { objectOf } from './queries.ts';
 import { TransactionStatus } from './statuses.tsx';
 
@@ -24,6 +26,7 @@ export function TransactionDetail() {
   const labels = useTexts('trace');
   const types: Readonly<Record<string, string>> = t.referenceTypes;
   const { project, reference } = route.useParams();
+  const canReturn = useCan('channel-payments.refund');
   const typeOf = (trace: Trace) => types[trace.reference_type] ?? t.transaction;
   return (
     <DetailPage
@@ -41,7 +44,15 @@ export function TransactionDetail() {
             <TraceFacts project={project} trace={trace} type={typeOf(trace)} />
           </Card>
           {trace.reference_type === 'ChannelPayment' && (
-            <Notes project={project} type="channel_payment" id={reference} />
+            <>
+              {!canReturn && trace.rows[0]?.status === 'on_hold' && (
+                <WhoCan
+                  of={{ project, type: 'channel_payment', id: reference }}
+                  permission="payout"
+                />
+              )}
+              <Notes project={project} type="channel_payment" id={reference} />
+            </>
           )}
           <Lines trace={trace} />
           <Title order={2}>{labels.postings}</Title>

@@ -1,4 +1,5 @@
-// The statuses of the objects behind transactions.
+// The statuses of the objects behind transactions. A transaction does not know when its invoice expires, so a new
+// invoice is open, whether it still waits for its payment or has expired.
 import { type Texts, useTexts } from '../../shared/i18n.tsx';
 import {
   channelPaymentStatus,
@@ -9,6 +10,7 @@ import {
   type WithdrawalStatus,
   withdrawalStatus,
 } from '../../shared/statuses.tsx';
+import classes from '../../shared/ui/text.module.css';
 
 const namesOfType: Readonly<Partial<Record<string, keyof Texts['common']['statuses']>>> = {
   Invoice: 'invoice',
@@ -21,9 +23,11 @@ type StatusNames = Readonly<Record<string, string>>;
 
 function useNames(): (type: string) => StatusNames {
   const { statuses } = useTexts('common');
+  const { openInvoice } = useTexts('transactions');
   return (type) => {
     const name = namesOfType[type];
-    return name === undefined ? {} : statuses[name];
+    if (name === undefined) return {};
+    return name === 'invoice' ? { ...statuses[name], new: openInvoice } : statuses[name];
   };
 }
 
@@ -50,6 +54,12 @@ interface Props {
 export function TransactionStatus({ type, status }: Props) {
   const text = useTransactionStatus()(type, status);
   const of = Object.entries(tables).find(([each]) => each === type)?.[1];
+  if (type === 'Invoice' && status === 'new')
+    return (
+      <span className={classes.status} data-tone="calm">
+        {text}
+      </span>
+    );
   const isKnown = of !== undefined && Object.hasOwn(of.tones, status);
   // The tables have the same shape; the code was found in this one.
   const table = of as typeof withdrawalStatus;

@@ -18,6 +18,7 @@ import { Section } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 import { CopyId, Fact, Facts, Money, moneyText, When } from '../../shared/ui/values.tsx';
+import { WhoCan } from '../../shared/who-can.tsx';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
 import { Verdict } from './quote-step.tsx';
 import { usePriceText, useSentText } from './use-batch.ts';
@@ -41,6 +42,7 @@ export function WithdrawalDetail() {
           <Card withBorder>
             <WithdrawalFacts {...{ project, withdrawal }} />
           </Card>
+          <Others {...{ project, withdrawal }} />
           <Notes project={project} type="withdrawal" id={id} />
           <Section title={t.policy}>
             <Policy withdrawal={withdrawal} />
@@ -113,6 +115,17 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
       <Fact name={t.id} value={<CopyId value={withdrawal.id} label={t.id} />} />
       <Fact name={t.ledger} value={<TraceLink project={project} id={withdrawal.id} />} />
     </Facts>
+  );
+}
+
+/** Who can decide about a payout that this person can only look at. */
+function Others({ project, withdrawal }: Shown) {
+  const verbs = useVerbs(withdrawal);
+  const { id, status } = withdrawal;
+  const isHeld = status === 'on_hold';
+  if (verbs.length > 0 || (!isHeld && status !== 'pending' && status !== 'failed')) return null;
+  return (
+    <WhoCan of={{ project, type: 'withdrawal', id }} permission={isHeld ? 'approve' : 'payout'} />
   );
 }
 

@@ -113,7 +113,7 @@ export const operatorPermissions = {
   read: 'Viewing everything, changing nothing',
   inspect: 'Viewing the API requests of merchants and their errors',
   annotate: 'Adding notes and assigning people to objects that need a decision',
-  write: 'Creating invoices, channels, customers and subscriptions',
+  write: 'Creating invoices, channels, customers and subscriptions, and sending a webhook again',
   configure: 'Setting up projects, webhooks (callbacks) and keys, and handling alerts',
   secrets: 'Creating secrets, which are shown once',
   rules: 'Changing what can be paid out, and to whom',
@@ -128,7 +128,7 @@ export type OperatorPermission = keyof typeof operatorPermissions;
 
 /** A retry must not execute it twice, so it requires an Idempotency-Key. */
 export function movesMoney(permission: OperatorPermission): boolean {
-  return permission === 'money' || permission === 'approve' || permission === 'payout';
+  return permission === 'money' || permission === 'approve';
 }
 
 /** It is not in the audit log, and uses GET. */

@@ -147,7 +147,7 @@ export const callbacksOperations = {
   }),
   'callbacks.retry': operatorOperation({
     summary: 'Send a callback again now',
-    permission: 'configure',
+    permission: 'write',
     about: { type: 'delivery', input: 'delivery_id' },
     input: delivery,
     output: row({ id: Id }),
