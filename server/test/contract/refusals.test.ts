@@ -32,6 +32,8 @@ const elsewhere = new Set([
   'own_correction',
   'wrong_code',
   'owner_required',
+  // Another person's proposal (proposals/decide.ts).
+  'forbidden',
   // Errors of restored databases and of voided transfers (payouts/recover).
   'not_reconciled',
   'unknown_spends',
