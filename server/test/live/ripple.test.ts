@@ -56,8 +56,13 @@ async function expectPaid(made: CoinWithdrawal, before: bigint): Promise<CoinWit
 }
 
 const unmatched = () =>
-  shop.database.db.query<{ txid: string; tag: number | null; amount: bigint }>(
-    `select txid, tag, amount from deposits
+  shop.database.db.query<{
+    txid: string;
+    tag: number | null;
+    amount: bigint;
+    project_id: string | null;
+  }>(
+    `select txid, tag, amount, project_id from deposits
      where coin = 'XRP' and is_unmatched order by first_seen_at, txid`,
   );
 
@@ -137,14 +142,15 @@ describe('live mode on the XRP Ledger', () => {
     const { address } = placeOf((await shop.newInvoice('10.00')).address);
     const txids = [await shop.node.pay(address, '3'), await shop.node.pay(`${address}?dt=1`, '4')];
     await shop.node.accept();
-    const found = await until('both are there', async () => {
-      const rows = await unmatched();
+    // The only project takes what belongs to nobody, a moment after it was found.
+    const found = await until('both are with the only project', async () => {
+      const rows = (await unmatched()).filter(({ project_id: id }) => id !== null);
       return txids.every((each) => rows.some(({ txid }) => txid === each)) && rows;
     });
     expect(found.filter(({ txid }) => txids.includes(txid))).toEqual(
       expect.arrayContaining([
-        { txid: txids[0], tag: null, amount: drops('3') },
-        { txid: txids[1], tag: 1, amount: drops('4') },
+        { txid: txids[0], tag: null, amount: drops('3'), project_id: shop.projectId },
+        { txid: txids[1], tag: 1, amount: drops('4'), project_id: shop.projectId },
       ]),
     );
   });
