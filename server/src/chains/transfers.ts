@@ -1,7 +1,7 @@
 // The port for outgoing transfers; the Chain port only reads. A plan contains everything that the signed bytes depend
 // on, so signing it again produces the same bytes. One suite, test/conformance/transfers, runs over every
 // implementation.
-import type { PAYEE_CODES } from '../operator/withdrawals/contract.ts';
+import type { PAYEE_CODES } from '../contract/withdrawal-codes.ts';
 import type { BlockRef } from './chain.ts';
 
 export type FeeLevel = 'slow' | 'average' | 'fast';

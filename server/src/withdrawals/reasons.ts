@@ -2,9 +2,9 @@
 import type { PayeeCode, PayeeRefusal } from '../chains/transfers.ts';
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
 import type { SignerRefusal } from '../contract/signer-refusals.ts';
+import { type CANCEL_CODES, PAYEE_CODES } from '../contract/withdrawal-codes.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { signerRefusalText } from '../keys/refusal-text.ts';
-import { type CANCEL_CODES, PAYEE_CODES } from '../operator/withdrawals/contract.ts';
 import type { Decision } from '../policy/policy.ts';
 
 export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];

@@ -2,8 +2,8 @@
 // versions stored are converted.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SIGNER_REFUSAL_CODES } from '../../src/contract/signer-refusals.ts';
+import { CANCEL_CODES, PAYEE_CODES } from '../../src/contract/withdrawal-codes.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
-import { CANCEL_CODES, PAYEE_CODES } from '../../src/operator/withdrawals/contract.ts';
 import { contextOf, WAIT_REASONS, waitText } from '../../src/withdrawals/reasons.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -54,16 +54,7 @@ function Decide({ project, invoice, canResolve }: Props & { readonly canResolve:
   const onClose = () => setRequested(undefined);
   return (
     <>
-      {ACTIONS.map((each) => (
-        <Button
-          key={each}
-          variant="default"
-          disabled={!canResolve}
-          onClick={() => setRequested(each)}
-        >
-          {labels[each]}
-        </Button>
-      ))}
+      <Actions labels={labels} isOff={() => !canResolve} onChoose={setRequested} />
       {(requested === 'account' || requested === 'address') && (
         <RefundDialog {...{ project, invoice, onClose }} isToAddress={requested === 'address'} />
       )}
@@ -84,16 +75,11 @@ function Propose({ project, invoice }: Props) {
   const onClose = () => setRequested(undefined);
   return (
     <>
-      {ACTIONS.map((each) => (
-        <Button
-          key={each}
-          variant="default"
-          disabled={open.includes(kindOf(each))}
-          onClick={() => setRequested(each)}
-        >
-          {labels[each]}
-        </Button>
-      ))}
+      <Actions
+        labels={labels}
+        isOff={(action) => open.includes(kindOf(action))}
+        onChoose={setRequested}
+      />
       {(requested === 'account' || requested === 'address') && (
         <RefundDialog
           {...{ project, invoice, onClose }}
@@ -106,6 +92,20 @@ function Propose({ project, invoice }: Props) {
       )}
     </>
   );
+}
+
+interface ActionsProps {
+  readonly labels: Readonly<Record<Action, string>>;
+  readonly isOff: (action: Action) => boolean;
+  readonly onChoose: (action: Action) => void;
+}
+
+function Actions({ labels, isOff, onChoose }: ActionsProps) {
+  return ACTIONS.map((each) => (
+    <Button key={each} variant="default" disabled={isOff(each)} onClick={() => onChoose(each)}>
+      {labels[each]}
+    </Button>
+  ));
 }
 
 function Release({ project, invoice }: Props) {

@@ -14,7 +14,7 @@ import {
   theProject,
 } from '../../contract/operator/operation.ts';
 import * as schema from '../../contract/schema.ts';
-import { CANCEL_CODES } from '../withdrawals/contract.ts';
+import { CANCEL_CODES } from '../../contract/withdrawal-codes.ts';
 
 const ADDRESS_LENGTH_MAX = 255;
 const TXID_LENGTH_MAX = 255;

@@ -1,4 +1,6 @@
 // Unmatched deposits: the operator's list and decisions.
+
+import { CANCEL_CODES } from '../../contract/withdrawal-codes.ts';
 import { defined } from '../../core/assert.ts';
 import { invalid, rule } from '../../core/errors.ts';
 import { textsOf } from '../../core/texts/texts.ts';
@@ -21,7 +23,6 @@ import {
   shownPage,
   withTexts,
 } from '../present.ts';
-import { CANCEL_CODES } from '../withdrawals/contract.ts';
 import { DECISION_CODES, type depositsOperations } from './contract.ts';
 
 export const depositsHandlers: HandlersOf<typeof depositsOperations> = {

@@ -1,9 +1,9 @@
 // The sending history of a withdrawal: every transfer that was ever meant to pay it, step by step.
 import type { Static } from 'typebox';
 import type { CoinWithdrawalAttempt } from '../../contract/objects/coin-withdrawals.ts';
+import type { SENT_CODES } from '../../contract/withdrawal-codes.ts';
 import { formatTime } from '../../core/clock.ts';
 import type { Sql } from '../../db/database.ts';
-import type { SENT_CODES } from '../../operator/withdrawals/contract.ts';
 import type { AttemptStep } from '../transfer.ts';
 
 export interface Attempt {
