@@ -151,8 +151,14 @@ function tick() {
 
 function clockText(seconds) {
   const two = (number) => String(number).padStart(2, '0');
-  const hours = Math.floor(seconds / 3600);
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor(seconds / 3600) % 24;
   const minutes = Math.floor(seconds / 60) % 60;
+  if (days > 0) {
+    const format = { style: 'unit', unit: 'day', unitDisplay: 'long' };
+    const text = new Intl.NumberFormat(document.documentElement.lang, format).format(days);
+    return `${text}, ${hours}:${two(minutes)}:${two(seconds % 60)}`;
+  }
   return hours > 0
     ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
     : `${minutes}:${two(seconds % 60)}`;

@@ -110,6 +110,14 @@ describeWithChromium('the hosted payment page in a browser', () => {
     expect(await page.locator('code.address').count()).toBe(0);
   });
 
+  test('a countdown of days is shown in days', async () => {
+    const week = { price_currency: 'BTC', price_amount: '0.01', expires_in: 604_800 };
+    const page = await open((await newInvoice({ ...week, language: 'de' })).hosted_page_url);
+    expect(await page.locator('#countdown').textContent()).toMatch(
+      /(7 Tage, 0:00:00|6 Tage, 23:59:\d\d)/,
+    );
+  });
+
   test('the keyboard suffices to copy the address', async () => {
     const invoice = await newInvoice();
     const permissions = ['clipboard-read', 'clipboard-write'];

@@ -56,7 +56,9 @@ export function lowWaterMarkOf({ config }: Pick<App, 'config'>, coin: Coin): big
 
 /** Before payouts have to wait for coins. */
 export async function alertLowWallets(app: App): Promise<void> {
-  const held = new Map((await walletHoldings(app.db, app)).map((each) => [each.coin, each.held]));
+  const isAnySet = app.config.lowWaterMarks.size > 0;
+  const holdings = isAnySet ? await walletHoldings(app.db, app) : [];
+  const held = new Map(holdings.map((each) => [each.coin, each.held]));
   const enough: string[] = [];
   for (const coin of app.coins.values()) {
     const mark = lowWaterMarkOf(app, coin);
