@@ -90,7 +90,7 @@ async function translated(page: Page, pressed: Locator | null) {
   );
   await page.evaluate(`localStorage.setItem('chaintill-language', '${LANGUAGE}')`);
   await page.reload();
-  await page.waitForFunction(`${BUTTONS}.length === ${count}`);
+  await expect.poll(() => page.evaluate(`${BUTTONS}.length`), { timeout: 30_000 }).toBe(count);
   await page.evaluate(`localStorage.removeItem('chaintill-language')`);
   return {
     whole: page.locator(`html[lang=${LANGUAGE}] h1`),

@@ -40,8 +40,24 @@ export async function inspect(page: Page, name: string, whole: Locator): Promise
         fullPage: true,
       });
     expect(await faultsOf(page), `${appearance}-${name}`).toEqual([]);
+    expect(await page.evaluate(MISPLACED), `${appearance}-${name}`).toEqual([]);
   }
 }
+
+/** Rows and cards whose first cell does not lead, or whose cells lie on each other. */
+const MISPLACED = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
+  const boxes = [...row.children].map((cell) => {
+    const content = document.createRange();
+    content.selectNodeContents(cell);
+    return { cell, box: content.getBoundingClientRect() };
+  }).filter(({ box }) => box.width > 0 && box.height > 0);
+  const [first, ...others] = boxes;
+  const overlap = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const pairs = boxes.flatMap((a, n) => boxes.slice(n + 1).filter((b) => overlap(a.box, b.box)).map((b) => [a, b]));
+  const ahead = others.filter(({ box }) => box.left < first.box.left - 1 && box.top <= first.box.top + 1);
+  return [...ahead, ...pairs.flat()].map(({ cell }) => cell.textContent.slice(0, 40));
+})`;
 
 /** Waits until pending requests are rendered. */
 async function drawn(page: Page): Promise<void> {
