@@ -971,6 +971,18 @@ create table ledgers (
   constraint ledgers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 
+create table list_choices (
+  user_id uuid not null,
+  list text not null,
+  views jsonb not null default '{}'::jsonb,
+  hidden text[] not null default '{}'::text[],
+  constraint list_choices_pkey PRIMARY KEY (user_id, list),
+  constraint list_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint list_choices_hidden_check CHECK (cardinality(hidden) <= 40),
+  constraint list_choices_list_check CHECK (char_length(list) <= 40),
+  constraint list_choices_views_check CHECK (jsonb_typeof(views) = 'object'::text)
+);
+
 create table mails (
   project_id uuid not null,
   id uuid not null,

@@ -3,8 +3,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { defined } from '../../../server/src/core/assert.ts';
+import { createLink, PRINTED_LINK_LASTS } from '../../../server/src/people/links.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import type { World } from '../../../server/test/support/world.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
@@ -103,13 +106,84 @@ describeWithChromium('lists', () => {
     await head.waitFor();
     await page.getByRole('button', { name: 'Views and columns' }).click();
     const dialog = page.getByRole('dialog', { name: 'Views and columns' });
+    const saved = page.waitForResponse('**/me/lists/columns');
     await dialog.getByRole('checkbox', { name: 'Amount due' }).uncheck();
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await head.waitFor({ state: 'detached' });
+    await saved;
     await page.reload();
     await page.getByRole('columnheader', { name: 'Created' }).waitFor();
     expect(await head.count()).toBe(0);
+  });
+
+  test('a view and a hidden column of one browser are in another one of the person, not in those of others', async () => {
+    const { arrive, enter, merchant, world } = on();
+    await invoices(merchant, 1);
+    const page = await enter({ roles: ['viewer'] });
+    const { pathname } = new URL(page.url());
+    await page.getByRole('button', { name: 'expired', exact: true }).click();
+    await page.getByRole('button', { name: 'Views and columns' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Views and columns' });
+    await dialog.getByRole('textbox', { name: 'View name' }).fill('lost');
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await dialog.getByRole('button', { name: 'Delete view “lost”' }).waitFor();
+    const stored = page.waitForResponse('**/me/lists/columns');
+    await dialog.getByRole('checkbox', { name: 'Amount due' }).uncheck();
+    await stored;
+
+    const second = await arrive(await anotherLink(world));
+    await second.getByRole('link', { name: 'Invoices', exact: true }).click();
+    const views = second.getByRole('group', { name: 'Saved views' });
+    await views.getByRole('button', { name: 'lost', pressed: false }).click();
+    await second.getByText('No invoices match these filters.').waitFor();
+    expect(new URL(second.url()).search).toBe('?status=expired');
+    await views.getByRole('button', { name: 'lost', pressed: true }).click();
+    await second.getByRole('columnheader', { name: 'Created' }).waitFor();
+    expect(await second.getByRole('columnheader', { name: 'Amount due' }).count()).toBe(0);
+
+    // The first browser has the view until its next visit, in which it is deleted here.
+    await second.getByRole('button', { name: 'Views and columns' }).click();
+    await second.getByRole('button', { name: 'Delete view “lost”' }).click();
+    await views.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('group', { name: 'Active filters' }).waitFor();
+    await page.getByRole('group', { name: 'Saved views' }).waitFor({ state: 'detached' });
+
+    const other = await enter({ roles: ['viewer'] });
+    expect(new URL(other.url()).pathname).toBe(pathname);
+    await other.getByRole('columnheader', { name: 'Amount due' }).waitFor();
+  });
+
+  test('what an earlier release stored in the browser is taken over once', async () => {
+    const { enter, merchant, world } = on();
+    await invoices(merchant, 1);
+    const page = await enter({ roles: ['viewer'] });
+    const { id } = await newestPerson(world);
+    const first = `chaintill-list-${id}-${merchant.project.id}-invoices`;
+    const other = `chaintill-list-${id}-${'f'.repeat(36)}-invoices`;
+    await stored(page, {
+      [first]: {
+        views: { lost: { status: 'expired' }, open: { status: 'new' } },
+        hidden: ['amountDue'],
+      },
+      [other]: { views: { lost: { status: 'invalid' } }, hidden: ['created'] },
+      [`chaintill-views-${merchant.project.id}`]: { paid: { type: 'Invoice' } },
+    });
+    await page.reload();
+    const views = page.getByRole('group', { name: 'Saved views' });
+    await views.getByRole('button', { name: 'open' }).waitFor();
+    expect(await views.getByRole('button').allTextContents()).toEqual(['lost', 'lost (2)', 'open']);
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Amount due' }).waitFor({ state: 'detached' });
+    const left = await page.evaluate(() => Object.keys(localStorage));
+    expect(left.filter((key) => /^chaintill-(list|views)-/.test(key))).toEqual([]);
+    const sql = `select list, views -> 'lost' ->> 'status' as lost, views -> 'paid' ->> 'type' as paid
+       from list_choices where user_id = $1 order by list`;
+    expect(await world.app.db.query(sql, [id])).toEqual([
+      { list: 'invoices', lost: 'expired', paid: null },
+      { list: 'transactions', lost: null, paid: 'Invoice' },
+    ]);
   });
 
   test('an object leads to its neighbors in the list it was opened from, and back to its filters', async () => {
@@ -242,6 +316,26 @@ describeWithChromium('lists', () => {
     await page.getByRole('heading', { name: 'order 1' }).waitFor();
   });
 });
+
+async function newestPerson({ app }: World): Promise<{ readonly id: string }> {
+  const [person] = await app.db.query<{ id: string }>(
+    'select id from users order by id desc limit 1',
+  );
+  return defined(person, 'a person');
+}
+
+/** Another sign-in link of the person who entered last. */
+async function anotherLink(world: World): Promise<string> {
+  const { id } = await newestPerson(world);
+  return (await createLink(world.app, id, PRINTED_LINK_LASTS)).url;
+}
+
+async function stored(page: Page, values: Readonly<Record<string, object>>): Promise<void> {
+  await page.evaluate((all) => {
+    for (const [key, value] of Object.entries(all))
+      localStorage.setItem(key, JSON.stringify(value));
+  }, values);
+}
 
 /** Where the cells of the first card are. */
 function boxes(page: Page) {

@@ -13,6 +13,7 @@ import { journaled } from '../operator/journaled.ts';
 import { presented } from '../operator/present.ts';
 import { mayStillSetUp } from '../people/sessions.ts';
 import { browserToken, cookieOf, insistOnSafeMethod, sessionToken } from './browser.ts';
+import { listHandlers } from './lists.ts';
 import { sendOnce } from './once.ts';
 import { passkeyHandlers, stepUpHandlers } from './passkeys.ts';
 import { passwordHandlers } from './passwords.ts';
@@ -38,6 +39,7 @@ import { noticeHandlers, tokenHandlers } from './tokens.ts';
 
 const peopleHandlers: PeopleHandlersOf<PeopleOperations> = {
   ...sessionHandlers,
+  ...listHandlers,
   ...noticeHandlers,
   ...passkeyHandlers,
   ...passwordHandlers,

@@ -151,6 +151,7 @@ const people: Readonly<Record<string, Grant>> = {
     'email_confirmed_at',
   ]),
   notices: changes('chosen email notifications, and those that were sent'),
+  list_choices: changes('saved views and hidden columns of a person, by list', ['views', 'hidden']),
   proposals: changes('prepared decisions; decided once (trigger)', [
     'status',
     'decided_by',

@@ -92,7 +92,7 @@ export function UnmatchedList() {
     <Page title={t.titleOfAll}>
       <WaitingOrDecided project={null} filter={filter}>
         <FilteredList
-          name="unmatched-of-all"
+          name="unmatched_of_all"
           filter={filter}
           fields={[
             { name: 'reason', label: t.why, choices: useReasons() },

@@ -37,7 +37,7 @@ export function Journal() {
       }
     >
       <FilteredList
-        name="audit-log"
+        name="audit_log"
         filter={filter}
         fields={[
           { name: 'actor', label: t.who },

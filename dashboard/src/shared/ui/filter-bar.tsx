@@ -6,7 +6,7 @@ import { dayAt, shownZone } from '../zone.ts';
 import classes from './filter-bar.module.css';
 import type { Choice, Span } from './filters.tsx';
 import { Icon } from './icon.tsx';
-import { isSameView } from './list-choices.ts';
+import { isSameView, type View } from './list-choices.ts';
 import { shortened } from './values.tsx';
 
 export interface Field<Name extends string> {
@@ -67,7 +67,7 @@ export function Presets<Name extends string>(props: PresetsProps<Name>) {
 
 interface SavedViewsProps<Name extends string> {
   readonly filter: TextSearch<Name>;
-  readonly views: Readonly<Record<string, TextSearch<string>>>;
+  readonly views: readonly View[];
   /** Replaces all filters. */
   readonly onOpen: (filter: TextSearch<Name>) => void;
 }
@@ -75,20 +75,19 @@ interface SavedViewsProps<Name extends string> {
 /** Choosing the view that is open again shows the whole list. */
 export function SavedViews<Name extends string>({ filter, views, onOpen }: SavedViewsProps<Name>) {
   const t = useTexts('lists');
-  const all = Object.entries(views);
-  if (all.length === 0) return null;
+  if (views.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend.
     <div className={classes.bar} role="group" aria-label={t.savedViews}>
-      {all.map(([name, view]) => {
-        const isOn = isSameView(filter, view);
+      {views.map(({ name, filters }) => {
+        const isOn = isSameView(filter, filters);
         return (
           <button
             key={name}
             type="button"
             className={classes.preset}
             aria-pressed={isOn}
-            onClick={() => onOpen((isOn ? {} : view) as TextSearch<Name>)}
+            onClick={() => onOpen((isOn ? {} : filters) as TextSearch<Name>)}
           >
             {name}
           </button>

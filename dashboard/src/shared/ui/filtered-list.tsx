@@ -8,7 +8,7 @@ import classes from './filter-bar.module.css';
 import { ActiveFilters, type Field, Presets, SavedViews } from './filter-bar.tsx';
 import { ChoiceFilter, Filters, SpanFilter, TextFilter } from './filters.tsx';
 import { Icon } from './icon.tsx';
-import { type ListChoices, useListChoices } from './list-choices.ts';
+import { type ListChoices, type ListName, useListChoices } from './list-choices.ts';
 import { type ListProps, ListTable } from './list-table.tsx';
 import { type Bulk, SelectableRows } from './selection.tsx';
 import { allowedOrder, headsOf, type Ordering, SortChoice } from './sorting.tsx';
@@ -21,7 +21,7 @@ type Props<Row, Name extends string> = Filtering<Row, Name> & ListProps<Row>;
 
 interface Filtering<Row, Name extends string> {
   /** Its name in the stored choices. Without one, it has no saved views and no choice of columns. */
-  readonly name?: string;
+  readonly name?: ListName;
   readonly filter: TextSearch<Name>;
   readonly fields: readonly Field<NoInfer<Name>>[];
   /** Filters that are often used. Their values are named as in the fields. */
@@ -42,7 +42,7 @@ interface Filtering<Row, Name extends string> {
 
 export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) {
   const { name: list, filter, fields, presets = [], hasDays = false, noneFound } = props;
-  const { choices, change } = useListChoices(list);
+  const choices = useListChoices(list);
   const navigate = useNavigate();
   const open = (search: TextSearch<Name>) => void navigate({ to: '.', search });
   const { onFilter = open, bulk } = props;
@@ -65,7 +65,7 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
         {/* In this line, because a further line would move the list below the pointer. */}
         <ActiveFilters {...shown} />
         {list !== undefined && (
-          <ChoicesButton {...{ filter, choices }} columns={props.columns} onChange={change} />
+          <ChoicesButton {...{ list, filter, choices }} columns={props.columns} />
         )}
       </div>
       <Folded>
@@ -105,10 +105,10 @@ function isHidden(column: ChoosableColumn, hidden: readonly string[]): boolean {
 type ChoosableColumn = false | { readonly id?: string; readonly head: string };
 
 interface ChoicesButtonProps {
+  readonly list: ListName;
   readonly filter: TextSearch<string>;
   readonly columns: readonly ChoosableColumn[];
   readonly choices: ListChoices;
-  readonly onChange: (changed: Partial<ListChoices>) => void;
 }
 
 function ChoicesButton({ columns, ...props }: ChoicesButtonProps) {

@@ -1,62 +1,60 @@
-// What a person chose for a list: views (filters under a name) and hidden columns. Stored in this browser, for each
-// person and project.
-import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+// What a person chose for a list: views (filters under a name) and hidden columns. Stored with the account.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { people } from '../api.ts';
+import type { PeopleApi } from '../api-types.ts';
+import { MINUTE } from '../clock.ts';
 import type { TextSearch } from '../queries.ts';
 import { useMe } from '../session.ts';
 
-export interface ListChoices {
-  readonly views: Readonly<Record<string, TextSearch<string>>>;
-  /** The `id` of each. */
-  readonly hidden: readonly string[];
-}
+export type ChoicesOfLists = PeopleApi['me.lists']['output'];
+type ChoicesOfList = ChoicesOfLists[number];
+export type ListName = ChoicesOfList['list'];
+export type ListChoices = Pick<ChoicesOfList, 'views' | 'hidden'>;
+export type View = ListChoices['views'][number];
 
-const NONE: ListChoices = { views: {}, hidden: [] };
+const NONE: ListChoices = { views: [], hidden: [] };
 
-interface ChosenList {
-  readonly choices: ListChoices;
-  readonly change: (changed: Partial<ListChoices>) => void;
-}
-
-/** `list`: its name, undefined for a list without choices. */
-export function useListChoices(list: string | undefined): ChosenList {
+/** `list`: undefined for a list without choices. */
+export function useListChoices(list: ListName | undefined): ListChoices {
   const { user } = useMe();
-  const { project = 'all' } = useParams({ strict: false });
-  const key = `chaintill-list-${user.id}-${project}-${list}`;
-  const [stored, setStored] = useState<{ readonly key: string; readonly choices: ListChoices }>();
-  const read = () => (list === undefined ? NONE : readChoices(key, olderViews(list, project)));
-  const choices = stored?.key === key ? stored.choices : read();
-  return {
-    choices,
-    change: (changed) => {
-      const next = { ...choices, ...changed };
-      localStorage.setItem(key, JSON.stringify(next));
-      setStored({ key, choices: next });
+  const { data } = useQuery({ ...choicesOf(user.id), enabled: list !== undefined });
+  return data?.find((each) => each.list === list) ?? NONE;
+}
+
+/** The choices for all lists. The last known ones are kept in the browser, so that no hidden column appears first. */
+export function choicesOf(userId: string) {
+  const copy = `chaintill-lists-${userId}`;
+  return queryOptions({
+    queryKey: ['list-choices', userId],
+    queryFn: async () => {
+      const stored = olderKeys(userId);
+      if (stored.length > 0) await takeOver(stored);
+      const choices = await people('me.lists', {});
+      localStorage.setItem(copy, JSON.stringify(choices));
+      return choices;
     },
-  };
+    staleTime: MINUTE,
+    initialData: () => knownChoices(copy),
+    initialDataUpdatedAt: 0,
+  });
 }
 
-/** Views of transactions that an earlier release stored. */
-const olderViews = (list: string, project: string) =>
-  list === 'transactions' ? stringIn(`chaintill-views-${project}`) : null;
-
-function readChoices(key: string, older: string | null): ListChoices {
-  const { views, hidden } = objectFrom(stringIn(key) ?? `{"views":${older ?? '{}'}}`);
-  return {
-    views: typeof views === 'object' && views !== null ? (views as ListChoices['views']) : {},
-    hidden: Array.isArray(hidden) ? hidden : [],
-  };
+function knownChoices(copy: string): ChoicesOfLists | undefined {
+  const text = localStorage.getItem(copy);
+  return text === null ? undefined : (JSON.parse(text) as ChoicesOfLists);
 }
 
-const stringIn = (key: string) => localStorage.getItem(key);
+/** An earlier release stored choices in the browser: those of each person, project and list. */
+function olderKeys(userId: string): readonly string[] {
+  const isOlder = (key: string) =>
+    key.startsWith(`chaintill-list-${userId}-`) || key.startsWith('chaintill-views-');
+  return Object.keys(localStorage).filter(isOlder).sort();
+}
 
-function objectFrom(text: string): { readonly views?: unknown; readonly hidden?: unknown } {
-  try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === 'object' && found !== null ? found : {};
-  } catch {
-    return {};
-  }
+/** If it fails, the browser keeps them, and the list is shown without them. */
+async function takeOver(keys: readonly string[]): Promise<void> {
+  const { takeOverChoices } = await import('./take-over-choices.ts');
+  await takeOverChoices(keys).catch(() => {});
 }
 
 /** Whether the filters are exactly those of the view. */

@@ -1,6 +1,6 @@
 // Fields and outputs shared by several operations of people.
 import { type Static, type TSchema, Type } from 'typebox';
-import { type ErrorDetail, rule } from '../../core/errors.ts';
+import { rule } from '../../core/errors.ts';
 import {
   type Field,
   type Fields,
@@ -27,13 +27,15 @@ export const QuestionOrNull = nullable(Question);
 
 export const challengeId = uuid('ID of the challenge, from the options response');
 const called = text(NAME_LENGTH_MAX, 'name, chosen by its owner');
-export const ownName = required({
-  ...called,
-  read(value: unknown, target: string, problems: ErrorDetail[]) {
-    const found = called.read(value, target, problems)?.trim();
+export const ownName = required(trimmed(called));
+
+/** Without spaces around it, and not empty. */
+export function trimmed(field: Field<string>): Field<string, false> {
+  return optional(field.schema, (value, target, problems) => {
+    const found = field.read(value, target, problems)?.trim();
     return found === '' ? refuse(problems, rule.filled(target)) : found;
-  },
-});
+  });
+}
 
 /** Never stored in the audit log. */
 function hidden<R extends boolean>(field: Field<string, R>): Field<string, R> {

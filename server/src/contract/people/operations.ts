@@ -1,4 +1,5 @@
 // All operations that people perform for themselves, by area.
+import { listOperations } from './lists.ts';
 import { noticeOperations } from './notices.ts';
 import { passkeyOperations, stepUpOperations } from './passkeys.ts';
 import { passwordOperations } from './passwords.ts';
@@ -7,6 +8,7 @@ import { tokenOperations } from './tokens.ts';
 
 export const peopleOperations = {
   ...sessionOperations,
+  ...listOperations,
   ...noticeOperations,
   ...passkeyOperations,
   ...passwordOperations,
