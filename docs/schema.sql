@@ -1293,7 +1293,7 @@ create table proposals (
   constraint proposals_reason_check CHECK (reason IS NULL OR status = 'declined'::text),
   constraint proposals_result_check CHECK ((status = 'approved'::text) = (result IS NOT NULL)),
   constraint proposals_status_check CHECK (status = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'withdrawn'::text, 'outdated'::text])),
-  constraint proposals_type_check CHECK (object_type = ANY (ARRAY['invoice'::text, 'deposit'::text])),
+  constraint proposals_type_check CHECK (object_type = ANY (ARRAY['invoice'::text, 'deposit'::text, 'channel_payment'::text])),
   constraint proposals_withdrawal_check CHECK (withdrawal_id IS NULL OR status = 'approved'::text)
 );
 CREATE UNIQUE INDEX proposals_id ON proposals USING btree (id);

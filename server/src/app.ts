@@ -62,6 +62,8 @@ export interface Reactions {
     tx: Tx,
     moved: { projectId: string; subscriptionIds: readonly string[] },
   ): Promise<void>;
+  /** What a person can decide about was decided: invoices, unmatched payments, channel payments on hold. */
+  objectsResolved(tx: Tx, resolved: { projectId: string; ids: readonly string[] }): Promise<void>;
   /** Withdrawals were committed, or released from hold, and must be sent. The caller holds their ledger locks. */
   withdrawalsToSend(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void>;
   /** A withdrawal changed its status or displayed reason. The caller holds its project's ledger lock. */

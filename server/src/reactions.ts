@@ -28,6 +28,7 @@ import {
 } from './payouts/recover/detect-foreign-spends.ts';
 import { detectRollback } from './payouts/recover/detect-rollback.ts';
 import { loadProject } from './projects/project.ts';
+import { outdateGone, outdateResolved } from './proposals/outdate.ts';
 import { touchSubscriptions } from './subscriptions/store-subscriptions.ts';
 import { announceMoved } from './withdrawals/follow.ts';
 
@@ -45,6 +46,8 @@ export function reactions(): Reactions {
       const { now } = tx;
       await touchInvoices(tx, ownersOf(deposits.filter(isOf('invoice'))), now);
       await touchChannelPayments(tx, deposits.filter(isOf('channel')), now);
+      // What was proposed about a payment that left the chain can no longer be done.
+      await outdateGone(tx, deposits);
     },
     async planCompletions(app, { projectId, assessed }) {
       const plannedAt = new Date(app.clock.now());
@@ -65,6 +68,8 @@ export function reactions(): Reactions {
     },
     // Creates the next invoice of a subscription, or ends it.
     invoicesMoved: touchSubscriptions,
+    // Nobody is asked for a decision that was made in another way.
+    objectsResolved: outdateResolved,
     // Each withdrawal gets a payout that is due now.
     withdrawalsToSend: openPayouts,
     async withdrawalMoved(tx, withdrawal) {

@@ -91,57 +91,105 @@ const reasonFacts = ({ reason }: Decision) =>
  */
 export async function releasePayment(app: App, requested: Decision): Promise<ChannelPaymentRow> {
   const { project } = await findPayment(app, requested);
-  return app.db.transaction(async (tx) => {
-    const held = await lockHeld(tx, project, requested.id);
-    if (requested.projectId !== undefined && needsOperator(held.payment, held.deposit))
-      throw apiError('invalid_status.high_risk_credit');
-    const after = completePayment(app, project, held.payment);
-    await store(tx, { held, after, isCreditedToMerchant: true });
-    await noteDecision(tx, { held, decision: 'released', facts: reasonFacts(requested) });
-    return after;
-  });
+  return app.db.transaction((tx) => releaseWithin(tx, project, requested));
+}
+
+/** Like `releasePayment`, in the caller's transaction. */
+export async function releaseWithin(
+  tx: Tx,
+  project: Project,
+  requested: Decision,
+): Promise<ChannelPaymentRow> {
+  const held = await lockHeld(tx, project.id, requested.id);
+  if (requested.projectId !== undefined) refuseHighRiskCredit(held);
+  const after = completePayment(tx.instance, project, held.payment);
+  await store(tx, { held, after, isCreditedToMerchant: true });
+  await noteDecision(tx, { held, decision: 'released', facts: reasonFacts(requested) });
+  return after;
 }
 
 /**
  * Project members can return high-risk money only to the customer's address. Errors: 404, 422 `invalid_status`,
  * `invalid` (target `to`), `high_risk_address` or `refund_too_small`, 503.
  */
-export async function returnPayment(
-  app: App,
-  requested: Decision & { readonly address: string | null },
-): Promise<ChannelPaymentRow> {
+export async function returnPayment(app: App, requested: Return): Promise<ChannelPaymentRow> {
+  const found = await findHeldRoute(app, requested);
+  return app.db.transaction((tx) => returnWithin(tx, { ...found, requested }));
+}
+
+export interface Return extends Decision {
+  /** Null: the customer's. */
+  readonly address: string | null;
+  /** The name of the request field with the address. Default: `to`. */
+  readonly target?: string;
+}
+
+interface FoundRoute {
+  readonly project: Project;
+  readonly route: ReturnRoute;
+  readonly address: string;
+}
+
+/** Everything that is read before the transaction. Errors: see `returnPayment`. */
+export async function findHeldRoute(app: App, requested: Return): Promise<FoundRoute> {
   const { project, payment } = await findPayment(app, requested);
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
-  const ofCustomer = await customerAddressOf(app, payment);
-  const address = requested.address ?? ofCustomer;
-  if (address === null) throw invalid(rule.filled('to'));
-  const isChosen = requested.projectId !== undefined && address !== ofCustomer;
+  const { target = 'to' } = requested;
+  const address = requested.address ?? (await customerAddressOf(app, payment));
+  if (address === null) throw invalid(rule.filled(target));
   const coin = defined(app.knownCoins.get(payment.paid_currency), 'the coin is registered');
-  const route = await findReturnRoute(app, { coin, projectId: project.id, address, target: 'to' });
-  return app.db.transaction(async (tx) => {
-    const held = await lockHeld(tx, project, requested.id);
-    if (isChosen && needsOperator(held.payment, held.deposit))
-      throw apiError('invalid_status.high_risk_other_address');
-    const after = await sendHeldBack(tx, {
-      project,
-      held,
-      route,
-      requestedBy: requested.requestedBy,
-    });
-    await store(tx, { held, after, isCreditedToMerchant: false });
-    const facts = { ...reasonFacts(requested), address, withdrawal_id: after.coin_withdrawal_id };
-    await noteDecision(tx, { held, decision: 'sent_back', facts });
-    await endAlert(tx, { kind: 'automatic_refund_failed', subject: after.id });
-    return after;
+  const route = await findReturnRoute(app, { coin, projectId: project.id, address, target });
+  return { project, route, address };
+}
+
+/** Like `returnPayment`, in the caller's transaction. */
+export async function returnWithin(
+  tx: Tx,
+  { project, route, address, requested }: FoundRoute & { readonly requested: Return },
+): Promise<ChannelPaymentRow> {
+  const held = await lockHeld(tx, project.id, requested.id);
+  if (requested.projectId !== undefined) await refuseChosenAddress(tx, held, address);
+  const after = await sendHeldBack(tx, {
+    project,
+    held,
+    route,
+    requestedBy: requested.requestedBy,
   });
+  await store(tx, { held, after, isCreditedToMerchant: false });
+  const facts = { ...reasonFacts(requested), address, withdrawal_id: after.coin_withdrawal_id };
+  await noteDecision(tx, { held, decision: 'sent_back', facts });
+  await endAlert(tx, { kind: 'automatic_refund_failed', subject: after.id });
+  return after;
+}
+
+/** For project members. Errors: 422 `invalid_status`. */
+export function refuseHighRiskCredit({ payment, deposit }: Held): void {
+  if (needsOperator(payment, deposit)) throw apiError('invalid_status.high_risk_credit');
+}
+
+/** For project members. Errors: 422 `invalid_status` for high-risk money to another address than the customer's. */
+export async function refuseChosenAddress(
+  tx: Tx,
+  { payment, deposit }: Held,
+  address: string,
+): Promise<void> {
+  if (!needsOperator(payment, deposit)) return;
+  if (
+    address === (await customerAddressOf({ db: tx, knownCoins: tx.instance.knownCoins }, payment))
+  )
+    return;
+  throw apiError('invalid_status.high_risk_other_address');
 }
 
 /** Never the sending address: an exchange does not credit its customer for money returned there. */
-export function customerAddressOf(app: App, payment: ChannelPaymentRow): Promise<string | null> {
-  return refundAddressOf(app.db, {
+export function customerAddressOf(
+  { db, knownCoins }: Pick<App, 'knownCoins'> & { readonly db: Sql },
+  payment: ChannelPaymentRow,
+): Promise<string | null> {
+  return refundAddressOf(db, {
     projectId: payment.project_id,
     customerId: payment.customer_id,
-    coin: defined(app.knownCoins.get(payment.paid_currency), 'the coin is registered'),
+    coin: defined(knownCoins.get(payment.paid_currency), 'the coin is registered'),
   });
 }
 
@@ -166,10 +214,10 @@ export async function findPayment(
   return { project, payment };
 }
 
-/** Takes the ledger lock. */
-async function lockHeld(tx: Tx, project: Project, id: string): Promise<Held> {
-  await lockLedger(tx, project.id);
-  const [payment] = await lockPayments(tx, project.id, [id]);
+/** Takes the ledger lock. Errors: 404, 422 `invalid_status` while no decision about the payment is possible. */
+export async function lockHeld(tx: Tx, projectId: string, id: string): Promise<Held> {
+  await lockLedger(tx, projectId);
+  const [payment] = await lockPayments(tx, projectId, [id]);
   if (payment === undefined) throw notFound();
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
   const deposit = defined(await lockDeposit(tx, payment.deposit_id), 'a payment has a deposit');

@@ -145,6 +145,15 @@ export async function findPayment(
   return rows[0] ?? null;
 }
 
+/** Without its channel's ID. */
+export const findChannelPayment = (sql: Sql, projectId: string, id: string) =>
+  firstRow(
+    sql.query<ChannelPaymentRow>(
+      `select ${PAYMENT_COLUMNS} from channel_payments where project_id = $1 and id = $2`,
+      [projectId, id],
+    ),
+  );
+
 /** Newest first. The index on one channel's payments counts the total. */
 export function listPayments(
   sql: Sql,

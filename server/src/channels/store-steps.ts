@@ -110,6 +110,10 @@ export async function updateRows(tx: Tx, projectId: string, steps: readonly Step
   );
   if (updated.length !== steps.length)
     throw new Error('a channel payment is not in the status that was expected');
+  const isResolved = ({ before, after }: Step) =>
+    before.status === 'on_hold' && after.status !== 'on_hold';
+  const ids = steps.filter(isResolved).map(({ after }) => after.id);
+  if (ids.length > 0) await tx.instance.reactions.objectsResolved(tx, { projectId, ids });
 }
 
 /** Errors: 503 `rates_unavailable`. Never uses a stale rate. */

@@ -15,7 +15,7 @@ import {
   lockInvoices,
   touchInvoices,
 } from '../invoices/store-invoices.ts';
-import { lockUnmatched, reportCoinDeposits } from './unmatched.ts';
+import { lockUnmatched, reportResolved } from './unmatched.ts';
 
 interface AttachRequest {
   readonly depositId: string;
@@ -66,7 +66,7 @@ export async function attachWithin(
       from: deposit.owner_id,
     },
   });
-  await reportCoinDeposits(tx, { projectId, ids: [deposit.id] });
+  await reportResolved(tx, { projectId, id: deposit.id });
   return { deposit: attached, ownerType: owner.type };
 }
 

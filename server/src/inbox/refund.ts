@@ -18,7 +18,7 @@ import {
   sendBack,
 } from '../withdrawals/send-back.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
-import { findDeposit, listDeposit, lockUnmatched, reportCoinDeposits } from './unmatched.ts';
+import { findDeposit, listDeposit, lockUnmatched, reportResolved } from './unmatched.ts';
 
 export interface RefundUnmatchedRequest {
   readonly depositId: string;
@@ -113,7 +113,7 @@ async function refund(
     decision: 'sent_back',
     facts: { reason, request, address: withdrawal.address, withdrawal_id: withdrawal.id },
   });
-  await reportCoinDeposits(tx, { projectId: project.id, ids: [id] });
+  await reportResolved(tx, { projectId: project.id, id });
   return withdrawal;
 }
 
@@ -198,7 +198,7 @@ async function credit(
     decision: 'credited',
     facts: { reason, request: requested.request, fee: `${fee}` },
   });
-  await reportCoinDeposits(tx, { projectId, ids: [id] });
+  await reportResolved(tx, { projectId, id });
 }
 
 /** The same fee as for a payment in the coin itself, rounded up. */

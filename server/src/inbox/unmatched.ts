@@ -177,8 +177,17 @@ export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void
   return recordTransactions(tx, projectId, { now, rows: [row] });
 }
 
+/** After a decision. The caller holds the ledger lock. */
+export async function reportResolved(
+  tx: Tx,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<void> {
+  await tx.instance.reactions.objectsResolved(tx, { projectId, ids: [id] });
+  await reportCoinDeposits(tx, { projectId, ids: [id] });
+}
+
 /** Reports the current state. The caller holds the ledger lock. */
-export async function reportCoinDeposits(
+async function reportCoinDeposits(
   tx: Tx,
   { projectId, ids }: { projectId: string; ids: readonly string[] },
 ): Promise<void> {

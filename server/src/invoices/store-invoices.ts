@@ -176,6 +176,10 @@ export async function updateInvoices(
   );
   if (subscriptionIds.length > 0)
     await tx.instance.reactions.invoicesMoved(tx, { projectId, subscriptionIds });
+  const isResolved = ({ from, status }: InvoiceChange) =>
+    from === 'unresolved' && status !== 'unresolved';
+  const ids = changes.filter(isResolved).map(({ id }) => id);
+  if (ids.length > 0) await tx.instance.reactions.objectsResolved(tx, { projectId, ids });
 }
 
 function isMove(change: InvoiceChange): boolean {

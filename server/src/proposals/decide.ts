@@ -4,7 +4,8 @@ import type { App } from '../app.ts';
 import { apiError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { checkObject, outdatedCode, refuseDecided } from './check-object.ts';
+import { checkAsProposed, outdatedCode, refuseDecided } from './check-object.ts';
+import { keepWhileApproving } from './outdate.ts';
 import {
   type Decider,
   decideRow,
@@ -39,7 +40,8 @@ export async function approveProposal(
   return app.db.transaction(async (tx) => {
     const row = await leaveOrOutdate(tx, await lockProposal(tx, chosen));
     if (row.status !== 'open') return answerDecided(row, by);
-    await checkObject(tx, row);
+    await checkAsProposed(tx, row);
+    keepWhileApproving(tx, row.id);
     const made = await step(tx);
     return decideRow(tx, row, { status: 'approved', by, ...made });
   });

@@ -1,5 +1,6 @@
 // Proposes a decision: validated like the decision itself, and stored for a person who may make it. No money moves.
 import type { App } from '../app.ts';
+import { findHeldRoute } from '../channels/held.ts';
 import { defined } from '../core/assert.ts';
 import { apiError, notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
@@ -30,12 +31,12 @@ interface NewProposal {
  * proposed.
  */
 export async function propose(app: App, wanted: NewProposal, by: Decider): Promise<ProposalRow> {
-  const { proposed, note, objectId } = wanted;
-  const projectId = proposed.project_id;
+  const { note, objectId } = wanted;
+  const projectId = wanted.proposed.project_id;
   const id = withSlot(objectId ?? newId(app.clock, app.random), slotOf(projectId));
   const earlier = await findProposal(app.db, projectId, id);
   if (earlier !== null) return earlier;
-  await refuseAddress(app, proposed);
+  const proposed = await withAddress(app, wanted.proposed);
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
     const object = await checkObject(tx, proposed);
@@ -44,7 +45,21 @@ export async function propose(app: App, wanted: NewProposal, by: Decider): Promi
   });
 }
 
-/** Errors: those of a refund to the address. */
+/**
+ * The return of a channel payment gets the customer's address if none is named, so that the person who approves sees
+ * where the money goes, and a later change of the customer's address does not redirect it. Errors: those of a refund.
+ */
+async function withAddress(app: App, proposed: Proposed): Promise<Proposed> {
+  const { project_id: projectId, operation, object_id: id, input } = proposed;
+  if (operation !== 'channel-payments.refund') {
+    await refuseAddress(app, proposed);
+    return proposed;
+  }
+  const { address = null, description: reason = '' } = input;
+  const found = await findHeldRoute(app, { id, projectId, address, reason, target: 'address' });
+  return { ...proposed, input: { ...input, address: found.address } };
+}
+
 async function refuseAddress(app: App, { project_id, operation, object_id, input }: Proposed) {
   const { address, description = '' } = input;
   if (address === undefined) return;

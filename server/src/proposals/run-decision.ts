@@ -1,5 +1,6 @@
-// Runs the merchant operation of a proposal, with the stored input, in the transaction that approves it.
+// Runs the operation of a proposal, with the stored input, in the transaction that approves it.
 import type { App } from '../app.ts';
+import { findHeldRoute, releaseWithin, returnWithin } from '../channels/held.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
@@ -51,6 +52,10 @@ export async function prepareDecision(app: App, approving: Approving): Promise<S
       return creditOf(approving.row);
     case 'attachCoinDeposit':
       return attachmentOf(approving.row);
+    case 'channel-payments.release':
+      return releaseOf(project, approving);
+    case 'channel-payments.refund':
+      return returnOf(app, approving);
   }
 }
 
@@ -113,6 +118,31 @@ function attachmentOf(row: ProposalRow): Step {
     const { ownerType, ownerId } = target;
     return { result: { [`${ownerType}_id`]: ownerId } };
   };
+}
+
+function releaseOf(project: Project, approving: Approving): Step {
+  return async (tx) => {
+    const { id } = await releaseWithin(tx, project, heldDecisionOf(approving));
+    return { result: { channel_payment_id: id } };
+  };
+}
+
+async function returnOf(app: App, approving: Approving): Promise<Step> {
+  const address = defined(approving.row.input.address, 'chosen when it was proposed');
+  const requested = { ...heldDecisionOf(approving), address, target: 'address' };
+  const found = await findHeldRoute(app, requested);
+  return async (tx) => {
+    const { coin_withdrawal_id: sent } = await returnWithin(tx, { ...found, requested });
+    const id = defined(sent, 'a return is a withdrawal');
+    return { result: { withdrawal_id: id }, withdrawalId: id };
+  };
+}
+
+/** As project members decide: high-risk money stays with the operator. */
+function heldDecisionOf({ row, apiKey }: Approving) {
+  const reason = defined(row.input.description, 'a decision about a payment has a reason');
+  const decision = { id: row.object_id, projectId: row.project_id, reason };
+  return { ...decision, ...(apiKey !== null && { requestedBy: apiKey }) };
 }
 
 /** As the merchant's own operation: high-risk money stays with the operator. */

@@ -68,7 +68,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // The approver of a large correction is found as for withdrawals.
   corrections: ['policy', 'transactions'],
   // An approval runs the decision itself.
-  proposals: ['inbox', 'invoices', 'projects'],
+  proposals: ['channels', 'deposits', 'inbox', 'invoices', 'projects'],
   // Its copies use temporary folders next to the database, like those of backups.
   upgrades: ['backups'],
   subscriptions: ['deposits', 'invoices', 'projects'],

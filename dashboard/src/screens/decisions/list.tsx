@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
-import { toDeposit, toInvoice } from '../../shared/links.ts';
+import { toDeposit, toInvoice, toTrace } from '../../shared/links.ts';
 import { ProposalStatus, proposalStatuses, useProposalText } from '../../shared/proposal-panel.tsx';
 import { type Proposal, proposalList } from '../../shared/proposals.ts';
 import { Ago } from '../../shared/ui/ago.tsx';
@@ -41,6 +41,8 @@ export function Decisions() {
   );
 }
 
+const links = { invoice: toInvoice, deposit: toDeposit, channel_payment: toTrace };
+
 function useColumns(): readonly Column<Proposal>[] {
   const t = useTexts('proposals');
   const textOf = useProposalText();
@@ -49,17 +51,11 @@ function useColumns(): readonly Column<Proposal>[] {
       head: t.decision,
       isText: true,
       cell: (row) => (
-        <Link
-          {...(row.object_type === 'invoice'
-            ? toInvoice(row.project_id, row.object_id)
-            : toDeposit(row.project_id, row.object_id))}
-        >
-          {textOf(row)}
-        </Link>
+        <Link {...links[row.object_type](row.project_id, row.object_id)}>{textOf(row)}</Link>
       ),
     },
     { head: t.status, cell: ({ status }) => <ProposalStatus value={status} /> },
-    { head: t.note, isText: true, cell: ({ note }) => note },
+    { head: t.note, isText: true, cell: ({ note }) => note ?? '–' },
     {
       head: t.proposed,
       isText: true,
@@ -72,6 +68,6 @@ function useColumns(): readonly Column<Proposal>[] {
         </>
       ),
     },
-    { head: t.decidedBy, isText: true, cell: ({ decided_by: name }) => name },
+    { head: t.decidedBy, isText: true, cell: ({ decided_by: name }) => name ?? '–' },
   ];
 }

@@ -12,15 +12,17 @@ const ADDRESS_LENGTH_MAX = 200;
 const TEXT_LENGTH_MAX = 1000;
 
 export const PROPOSAL_KINDS = ['refund', 'acceptance', 'credit'] as const;
-export const PROPOSED_TYPES = ['invoice', 'deposit'] as const;
+export const PROPOSED_TYPES = ['invoice', 'deposit', 'channel_payment'] as const;
 export const PROPOSAL_STATUSES = ['open', 'approved', 'declined', 'withdrawn', 'outdated'] as const;
-/** Merchant operations that an approval runs. */
+/** What an approval runs: operations of the merchant, and of project members for channel payments on hold. */
 export const PROPOSED_OPERATIONS = [
   'createInvoiceRefund',
   'createInvoiceRecalculation',
   'refundCoinDeposit',
   'creditCoinDeposit',
   'attachCoinDeposit',
+  'channel-payments.release',
+  'channel-payments.refund',
 ] as const;
 /** Why it can no longer be approved. */
 export const OUTDATED_CODES = ['resolved', 'amount_changed', 'reversed', 'target_closed'] as const;
@@ -65,7 +67,7 @@ export const proposalsOperations = {
     input: {
       project: anyProject('only of this project'),
       status: oneOf(PROPOSAL_STATUSES, 'only proposals with this status'),
-      object_id: uuid('only about this invoice or unmatched payment'),
+      object_id: uuid('only about this invoice, unmatched payment or channel payment'),
       ...paging,
     },
     output: schema.page(Proposal.properties),
@@ -78,7 +80,7 @@ export const proposalsOperations = {
     input: {
       project: theProject,
       object_type: required(oneOf(PROPOSED_TYPES, 'type of the object')),
-      object_id: required(uuid('ID of the invoice or unmatched payment')),
+      object_id: required(uuid('ID of the invoice, unmatched payment or channel payment')),
       kind: required(
         oneOf(
           PROPOSAL_KINDS,
@@ -87,13 +89,13 @@ export const proposalsOperations = {
       ),
       address: text(
         ADDRESS_LENGTH_MAX,
-        'destination of a refund; required for an unmatched payment. Default: your account',
+        'destination of a refund; required for an unmatched payment. Default: your account, and for a channel payment the address of the customer',
       ),
       invoice_id: uuid('`credit`: attach the payment to this invoice'),
       channel_id: uuid('`credit`: attach the payment to this channel'),
       description: text(
         TEXT_LENGTH_MAX,
-        'unmatched payments: reason, shown in the list of transactions',
+        'unmatched payments and channel payments: reason, kept with the payment',
       ),
       note: text(TEXT_LENGTH_MAX, 'note for the person who decides'),
     },

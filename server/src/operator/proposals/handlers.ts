@@ -68,8 +68,7 @@ function filled(text: string | undefined): string | undefined {
 function findProblems(_: unknown, input: Partial<CreationInput>, problems: ErrorDetail[]): void {
   const { object_type: type, kind } = input;
   if (type === undefined || kind === undefined) return;
-  const possible =
-    type === 'invoice' ? (['refund', 'acceptance'] as const) : (['refund', 'credit'] as const);
+  const possible = possibleKinds[type];
   if (!possible.some((each) => each === kind)) problems.push(rule.oneOf('kind', possible));
   const wanted = fieldsOf(type, kind);
   for (const field of ['address', 'description', 'invoice_id', 'channel_id'] as const) {
@@ -81,6 +80,12 @@ function findProblems(_: unknown, input: Partial<CreationInput>, problems: Error
     problems.push(rule.exactlyOneOf('invoice_id', ['invoice_id', 'channel_id']));
 }
 
+const possibleKinds = {
+  invoice: ['refund', 'acceptance'],
+  deposit: ['refund', 'credit'],
+  channel_payment: ['refund', 'credit'],
+} as const;
+
 type InputField = 'address' | 'description' | 'invoice_id' | 'channel_id';
 
 function fieldsOf(
@@ -88,11 +93,12 @@ function fieldsOf(
   kind: CreationInput['kind'],
 ): { readonly possible: readonly InputField[]; readonly needed: readonly InputField[] } {
   if (type === 'invoice') return { possible: kind === 'refund' ? ['address'] : [], needed: [] };
-  if (kind === 'refund') {
-    const both = ['address', 'description'] as const;
-    return { possible: both, needed: both };
-  }
-  return { possible: ['description', 'invoice_id', 'channel_id'], needed: ['description'] };
+  const both = ['address', 'description'] as const;
+  const described = ['description'] as const;
+  if (type === 'channel_payment')
+    return { possible: kind === 'refund' ? both : described, needed: described };
+  if (kind === 'refund') return { possible: both, needed: both };
+  return { possible: ['description', 'invoice_id', 'channel_id'], needed: described };
 }
 
 function proposedBy(input: CreationInput): Proposed {
@@ -117,6 +123,8 @@ function proposedBy(input: CreationInput): Proposed {
 function operationOf(input: CreationInput): Proposed['operation'] {
   if (input.object_type === 'invoice')
     return input.kind === 'refund' ? 'createInvoiceRefund' : 'createInvoiceRecalculation';
+  if (input.object_type === 'channel_payment')
+    return input.kind === 'refund' ? 'channel-payments.refund' : 'channel-payments.release';
   if (input.kind === 'refund') return 'refundCoinDeposit';
   const isAttached = input.invoice_id !== undefined || input.channel_id !== undefined;
   return isAttached ? 'attachCoinDeposit' : 'creditCoinDeposit';
