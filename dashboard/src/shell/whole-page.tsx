@@ -1,9 +1,9 @@
 // Shown in place of a screen: loading, not found, or failed.
-import { Anchor, Button, Group } from '@mantine/core';
+import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { useTexts } from '../shared/i18n.tsx';
+import { Lone } from '../shared/ui/lone.tsx';
 import { Failed, Loading, Page } from '../shared/ui/page.tsx';
-import classes from './frame.module.css';
 
 export function LoadingPage() {
   const t = useTexts('common');
@@ -14,32 +14,42 @@ export function NotFoundScreen() {
   const t = useTexts('common');
   return (
     <Page title={t.notFoundTitle}>
-      <p>{t.notFound}</p>
-      <Anchor component={Link} to="/">
-        {t.goHome}
-      </Anchor>
+      <NotFound />
     </Page>
   );
 }
 
 export function NotFoundPage() {
+  const t = useTexts('common');
   return (
-    <main className={classes.lone}>
-      <NotFoundScreen />
-    </main>
+    <Lone title={t.notFoundTitle}>
+      <NotFound />
+    </Lone>
+  );
+}
+
+function NotFound() {
+  const t = useTexts('common');
+  return (
+    <Card withBorder>
+      <Stack align="flex-start">
+        <Text>{t.notFound}</Text>
+        <Button component={Link} to="/">
+          {t.goHome}
+        </Button>
+      </Stack>
+    </Card>
   );
 }
 
 export function FailedPage({ error }: ErrorComponentProps) {
   const t = useTexts('common');
   return (
-    <main className={classes.lone}>
-      <Page title={t.unexpectedErrorTitle}>
-        <Failed error={error} />
-        <Group>
-          <Button onClick={() => window.location.reload()}>{t.reload}</Button>
-        </Group>
-      </Page>
-    </main>
+    <Lone title={t.unexpectedErrorTitle}>
+      <Failed error={error} />
+      <Group>
+        <Button onClick={() => window.location.reload()}>{t.reload}</Button>
+      </Group>
+    </Lone>
   );
 }

@@ -9,9 +9,9 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { answerByPasskey } from '../../shared/passkey.ts';
 import { signInMethods } from '../../shared/session.ts';
 import { ActionButton } from '../../shared/ui/buttons.tsx';
+import { Lone } from '../../shared/ui/lone.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
-import { Lone } from './lone.tsx';
 import { goToProvider } from './sso.tsx';
 
 const route = getRouteApi('/sign-in');

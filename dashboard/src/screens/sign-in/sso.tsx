@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'react';
 import { people } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { Lone } from '../../shared/ui/lone.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
-import { Lone } from './lone.tsx';
 
 const STORAGE_KEY_NAME = 'chaintill-sso';
 

@@ -10,10 +10,10 @@ import type { PeopleApi } from '../../shared/api-types.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { ActionButton } from '../../shared/ui/buttons.tsx';
+import { Lone } from '../../shared/ui/lone.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/values.tsx';
 import { useEnter } from './enter.ts';
-import { Lone } from './lone.tsx';
 
 export function Welcome() {
   const t = useTexts('sign-in');

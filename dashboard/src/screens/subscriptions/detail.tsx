@@ -13,6 +13,7 @@ import { useCan } from '../../shared/session.ts';
 import { Status, subscriptionStatus } from '../../shared/statuses.tsx';
 import { CallbackTable } from '../../shared/trace.tsx';
 import { ActionButton } from '../../shared/ui/buttons.tsx';
+import { Countdown } from '../../shared/ui/countdown.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { PageLink } from '../../shared/ui/page-link.tsx';
@@ -76,7 +77,10 @@ function SubscriptionFacts({ subscription: of, known }: FactsProps) {
       <Fact name={t.payerName}>{of.payer_name}</Fact>
       <Fact name={t.period}>{`${of.period_quantity} × ${t[of.period]}`}</Fact>
       <Fact name={texts.begins} value={<When at={of.current_period_starts_at} />} />
-      <Fact name={t.ends} value={<When at={of.current_period_ends_at} />} />
+      <Fact name={t.ends}>
+        <When at={of.current_period_ends_at} />{' '}
+        {of.status === 'active' && <Countdown until={of.current_period_ends_at} />}
+      </Fact>
       <Fact name={t.paid}>{of.current_period_paid ? t.yes : t.notYetValue}</Fact>
       <Fact name={t.starts}>{known === undefined ? null : <When at={known.starts_at} />}</Fact>
       <Fact name={texts.mail}>{known?.mail ? <MailState mail={known.mail} /> : null}</Fact>
@@ -112,7 +116,7 @@ function MailState({ mail }: { readonly mail: NonNullable<SubscriptionKnown['mai
       {next !== null && mail.attempts > 0 && (
         <>
           {' '}
-          {texts.nextAttempt} <When at={next} />
+          {texts.nextAttempt} <When at={next} /> <Countdown until={next} />
         </>
       )}
     </>

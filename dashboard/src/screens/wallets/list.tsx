@@ -124,7 +124,7 @@ function AtAGlance({ wallet }: Pick<CardProps, 'wallet'>) {
         <Share label={`${t.cover} ${coin}`} part={asset.owed} whole={asset.held} />
       </Fact>
       <Fact name={t.lowWaterMark}>
-        {wallet.low_water_mark !== null && (
+        {wallet.low_water_mark === null ? null : (
           <>
             <Money amount={wallet.low_water_mark} currency={coin} />{' '}
             {wallet.is_below_mark && (

@@ -1,7 +1,7 @@
-// A page outside the navigation: the product mark above one card.
+// A page outside the navigation: the product mark above the content.
 import type { ReactNode } from 'react';
-import { Page } from '../../shared/ui/page.tsx';
-import classes from './sign-in.module.css';
+import classes from './lone.module.css';
+import { Page } from './page.tsx';
 
 interface Props {
   readonly title: string;
