@@ -32,6 +32,7 @@ export async function inspect(page: Page, name: string, whole: Locator): Promise
     await page.setViewportSize(viewport);
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     await whole.waitFor();
+    await page.evaluate(LAY_OUT);
     await drawn(page);
     if (PICTURES !== undefined)
       await page.screenshot({
@@ -41,15 +42,22 @@ export async function inspect(page: Page, name: string, whole: Locator): Promise
       });
     expect(await faultsOf(page), `${appearance}-${name}`).toEqual([]);
     expect(await page.evaluate(MISPLACED), `${appearance}-${name}`).toEqual([]);
+    expect(await page.evaluate(OUT_OF_VIEW), `${appearance}-${name}`).toEqual([]);
   }
 }
+
+/** Cards outside the screen are not laid out before they are scrolled to: without boxes, nothing in them is checked. */
+const LAY_OUT = `for (const row of document.querySelectorAll('tbody tr')) row.style.contentVisibility = 'visible'`;
 
 /** Rows and cards whose first cell does not lead, or whose cells lie on each other. */
 const MISPLACED = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
   const boxes = [...row.children].map((cell) => {
     const content = document.createRange();
     content.selectNodeContents(cell);
-    return { cell, box: content.getBoundingClientRect() };
+    const { left, top, right, bottom, width, height } = content.getBoundingClientRect();
+    const isClipped = [...cell.querySelectorAll('*')].some((part) => getComputedStyle(part).overflowX !== 'visible');
+    const edge = isClipped ? Math.min(right, cell.getBoundingClientRect().right) : right;
+    return { cell, box: { left, top, right: edge, bottom, width, height } };
   }).filter(({ box }) => box.width > 0 && box.height > 0);
   const [first, ...others] = boxes;
   const overlap = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
@@ -58,6 +66,11 @@ const MISPLACED = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
   const ahead = others.filter(({ box }) => box.left < first.box.left - 1 && box.top <= first.box.top + 1);
   return [...ahead, ...pairs.flat()].map(({ cell }) => cell.textContent.slice(0, 40));
 })`;
+
+/** A dialog's form is submitted without scrolling. */
+const OUT_OF_VIEW = `[...document.querySelectorAll('[role=dialog] [type=submit]')]
+  .filter((button) => button.getBoundingClientRect().bottom > innerHeight)
+  .map((button) => button.textContent)`;
 
 /** Waits until pending requests are rendered. */
 async function drawn(page: Page): Promise<void> {

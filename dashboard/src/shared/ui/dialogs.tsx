@@ -18,8 +18,8 @@ import { currentStepUp, watchStepUp } from '../step-up.ts';
 import { Failed } from './page.tsx';
 import classes from './text.module.css';
 
-/** A full address does not fit on one line of a phone. */
-const BREAKS = { body: classes.breaks ?? '' };
+/** A full address does not fit on one line of a phone, and a long form is submitted without scrolling to its end. */
+const CLASSES = { body: classes.breaks ?? '', content: classes.dialog ?? '' };
 
 /**
  * A dialog over a page. All open dialogs receive Escape, so while a step-up dialog is open, only that one may react. On
@@ -28,7 +28,7 @@ const BREAKS = { body: classes.breaks ?? '' };
 export function Dialog(props: ModalProps) {
   const isSteppingUp = useSyncExternalStore(watchStepUp, currentStepUp) !== null;
   useFocusBack();
-  return <Modal closeOnEscape={!isSteppingUp} classNames={BREAKS} {...props} />;
+  return <Modal closeOnEscape={!isSteppingUp} classNames={CLASSES} {...props} />;
 }
 
 /** The element that had the focus before the first of several stacked or consecutive dialogs. */
@@ -145,7 +145,7 @@ export function SubmitForm(props: SubmitFormProps) {
       <Stack gap="md">
         {props.children}
         {work.isError && <Failed error={work.error} />}
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className={classes.actions ?? ''}>
           {onCancel !== undefined && (
             <Button variant="default" onClick={onCancel} disabled={work.isPending}>
               {t.cancel}

@@ -105,6 +105,7 @@ export function themeIn(closeLabel: string): MantineThemeOverride {
           attributes: { header: { role: 'none' } },
         },
       },
+      Timeline: { styles: { itemTitle: { lineHeight: 1.4 } } },
       Text: { defaultProps: { size: 'sm' } },
       Anchor: { defaultProps: { underline: 'always' } },
     },

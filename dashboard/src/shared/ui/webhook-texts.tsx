@@ -15,15 +15,21 @@ export function Breaks({ text }: { readonly text: string }) {
   ));
 }
 
-/** Breaks after the first word only: `CoinWithdrawal.` `status_changed`. */
+/** Breaks after the object: `CoinWithdrawal.` `status_changed`; on a phone, after each word. */
 export function EventName({ event }: { readonly event: string }) {
   const [type, ...rest] = event.split('.');
+  const words = rest.join('.').split(/(?<=_)/);
   return rest.length === 0 ? (
     event
   ) : (
     <>
       {type}.<wbr />
-      {rest.join('.')}
+      {words.map((word, n) => (
+        <Fragment key={words.slice(0, n + 1).join('')}>
+          {n > 0 && <wbr className={classes.phoneBreak} />}
+          {word}
+        </Fragment>
+      ))}
     </>
   );
 }
