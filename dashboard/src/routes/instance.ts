@@ -48,6 +48,7 @@ export const instanceRoutes = [
       () => import('../screens/channels/held.tsx'),
       'HeldPayments',
       'channels',
+      'proposals',
       'lists',
     ),
   }),

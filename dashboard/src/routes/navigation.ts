@@ -28,7 +28,14 @@ const sections: Readonly<Record<AreaName, readonly Section[]>> = {
   project: [
     alone('overview', 'home', ['overview.show', OF_PROJECT]),
     alone('invoice', 'invoices', ['listInvoices', `${OF_PROJECT}/invoices`]),
-    alone('channel', 'channels', ['listChannels', `${OF_PROJECT}/channels`]),
+    {
+      label: 'channel',
+      icon: 'channels',
+      screens: [
+        screen('channel', ['listChannels', `${OF_PROJECT}/channels`]),
+        screen('heldPayment', ['channel-payments.list', `${OF_PROJECT}/held-payments`]),
+      ],
+    },
     alone('subscription', 'subscriptions', ['listSubscriptions', `${OF_PROJECT}/subscriptions`]),
     alone('customer', 'customers', ['listCustomers', `${OF_PROJECT}/customers`]),
     {

@@ -1,10 +1,13 @@
-// Decides on a held channel payment after a preview: credited at the current rate, or returned less the network fee.
+// Decides on a held channel payment after a preview: credited at the current rate, or returned less the network fee. Or
+// proposes that, or approves what was proposed.
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { operator } from './api.ts';
 import { type Held, heldPreview } from './held.tsx';
 import { useLanguage, useTexts } from './i18n.tsx';
+import { NoteField } from './proposal-panel.tsx';
+import { changedByProposal, settle, type Way } from './proposals.ts';
 import { useCanEverywhere } from './session.ts';
 import { Amounts } from './ui/amounts.tsx';
 import { ConfirmDialog } from './ui/dialogs.tsx';
@@ -16,6 +19,8 @@ export type HeldAction = 'release' | 'return';
 interface Props {
   readonly payment: Held;
   readonly action: HeldAction;
+  /** Absent: it is decided. */
+  readonly way?: Way | undefined;
   readonly onClose: () => void;
 }
 
@@ -25,32 +30,96 @@ export function HeldDialog({ action, ...props }: Props) {
 
 type DialogProps = Omit<Props, 'action'>;
 
-const CHANGED = [['channel_payment']] as const;
+interface Decided {
+  readonly kind: 'credit' | 'refund';
+  readonly title: string;
+  readonly action: string;
+  readonly confirms: string;
+  readonly address?: string;
+  readonly decide: (reason: string) => Promise<unknown>;
+}
 
-function ReleaseDialog({ payment, onClose }: DialogProps) {
+interface How {
+  readonly dialog: {
+    readonly title: string;
+    readonly action: string;
+    readonly wantsReason: boolean;
+    readonly isDangerous: boolean;
+    readonly run: (reason: string, attempt: string) => Promise<unknown>;
+  };
+  /** Below what happens: the note of a proposal, or the reason that it gives. */
+  readonly more: ReactNode;
+}
+
+function useHow({ payment, way }: DialogProps, decided: Decided): How {
+  const t = useTexts('proposals');
+  const { labelled, reason: why } = useTexts('common');
+  const [note, setNote] = useState('');
+  const { kind, title, action, confirms, address, decide } = decided;
+  const of = { project: payment.project_id, type: 'channel_payment', id: payment.id } as const;
+  const isDangerous = kind === 'refund';
+  if (way === undefined)
+    return { dialog: { title, action, wantsReason: true, isDangerous, run: decide }, more: null };
+  if (way.how === 'approve') {
+    const run = (_: string, attempt: string) => settle({ of, way, kind }, { attempt, confirms });
+    const { description: value } = way.of;
+    return {
+      dialog: { title: t.approveTitle, action, wantsReason: false, isDangerous, run },
+      more: value !== null && <Text>{labelled({ label: why, value })}</Text>,
+    };
+  }
+  const [heading, button] =
+    kind === 'refund'
+      ? [t.proposeRefundTitle, t.proposeRefund]
+      : [t.proposeCreditTitle, t.proposeCredit];
+  return {
+    dialog: {
+      title: heading,
+      action: button,
+      wantsReason: true,
+      isDangerous: false,
+      run: (description, attempt) => {
+        const named = address === undefined ? {} : { address };
+        const fields = { ...named, description, note };
+        return settle({ of, way, kind, fields }, { attempt, confirms });
+      },
+    },
+    more: <NoteField value={note} onChange={setNote} />,
+  };
+}
+
+function ReleaseDialog(props: DialogProps) {
+  const { payment, onClose } = props;
   const t = useTexts('common');
   const { locale } = useLanguage();
   const preview = useQuery(heldPreview(payment.id));
   const credit = preview.data?.credit ?? null;
+  const context = preview.data?.context ?? payment.context;
   const confirms = t.creditSum({ sum: moneyText(locale, payment.amount) });
+  const { dialog, more } = useHow(props, {
+    kind: 'credit',
+    title: t.creditPaymentTitle,
+    action: confirms,
+    confirms,
+    decide: (reason) => {
+      const input = { channel_payment_id: payment.id, reason };
+      return operator('channel-payments.release', input, { confirms });
+    },
+  });
   return (
     <ConfirmDialog
-      title={t.creditPaymentTitle}
-      action={confirms}
+      {...dialog}
       isReady={credit !== null}
-      wantsReason
-      run={(reason) => {
-        const input = { channel_payment_id: payment.id, reason };
-        return operator('channel-payments.release', input, { confirms });
-      }}
-      refreshes={CHANGED}
+      refreshes={changedByProposal(payment.project_id)}
       onClose={onClose}
     >
       {() => (
         <>
-          <Text>
-            {payment.context === 'channel_disabled' ? t.creditedAtCurrentRate : t.creditPaymentHint}
-          </Text>
+          {context !== null && (
+            <Text>
+              {context === 'channel_disabled' ? t.creditedAtCurrentRate : t.creditPaymentHint}
+            </Text>
+          )}
           {preview.isError && <Failed error={preview.error} what={t.heldAmounts} />}
           <Amounts
             label={t.heldAmounts}
@@ -60,41 +129,48 @@ function ReleaseDialog({ payment, onClose }: DialogProps) {
               { label: t.creditedAmount, money: credit?.credited ?? null, isSum: true },
             ]}
           />
+          {more}
         </>
       )}
     </ConfirmDialog>
   );
 }
 
-function ReturnDialog({ payment, onClose }: DialogProps) {
+function ReturnDialog(props: DialogProps) {
+  const { payment, way, onClose } = props;
   const t = useTexts('common');
   const { locale } = useLanguage();
   const isOperator = useCanEverywhere('channel-payments.refund');
   const [address, setAddress] = useState('');
   const preview = useQuery(heldPreview(payment.id));
+  const proposed = way?.how === 'approve' ? way.of.address : null;
   const known = preview.data?.address ?? null;
   const received = preview.data?.received ?? null;
   const isFixed = !isOperator && preview.data?.needs_operator !== false;
-  const to = (isFixed ? '' : address.trim()) || (known ?? '');
+  const to = proposed ?? ((isFixed ? '' : address.trim()) || (known ?? ''));
   const sum = moneyText(locale, payment.amount);
   const confirms = t.sendBackConfirms({ sum, address: to });
+  const { dialog, more } = useHow(props, {
+    kind: 'refund',
+    title: t.sendBackPaymentTitle,
+    action: t.sendBackSum({ sum }),
+    confirms,
+    address: to,
+    decide: (reason) => {
+      const input = { channel_payment_id: payment.id, reason, to };
+      return operator('channel-payments.refund', input, { confirms });
+    },
+  });
   return (
     <ConfirmDialog
-      title={t.sendBackPaymentTitle}
-      action={t.sendBackSum({ sum })}
+      {...dialog}
       isReady={received !== null && to !== ''}
-      isDangerous
-      wantsReason
-      run={(reason) => {
-        const input = { channel_payment_id: payment.id, reason, to };
-        return operator('channel-payments.refund', input, { confirms });
-      }}
-      refreshes={CHANGED}
+      refreshes={changedByProposal(payment.project_id)}
       onClose={onClose}
     >
       {(errors) => (
         <>
-          <Text>{t.sendBackHint}</Text>
+          {way?.how !== 'propose' && <Text>{t.sendBackHint}</Text>}
           {preview.isError && <Failed error={preview.error} what={t.heldAmounts} />}
           <Amounts
             label={t.heldAmounts}
@@ -104,17 +180,16 @@ function ReturnDialog({ payment, onClose }: DialogProps) {
               { label: t.arrives, money: received, otherwise: t.notAvailableNow, isSum: true },
             ]}
           />
-          {isFixed ? (
-            preview.isSuccess && (
-              <Text>{known === null ? t.highRiskNoAddress : t.highRiskReturnHint}</Text>
-            )
-          ) : (
+          {isFixed && proposed === null && preview.isSuccess && (
+            <Text>{known === null ? t.highRiskNoAddress : t.highRiskReturnHint}</Text>
+          )}
+          {!isFixed && proposed === null && (
             <TextInput
               label={t.address}
               description={known === null ? undefined : t.returnAddressHint}
               value={address}
               onChange={(event) => setAddress(event.currentTarget.value)}
-              error={errors['to']}
+              error={errors['to'] ?? errors['address']}
               autoComplete="off"
               spellCheck={false}
               required={known === null}
@@ -125,6 +200,7 @@ function ReturnDialog({ payment, onClose }: DialogProps) {
               {confirms}
             </Text>
           )}
+          {more}
         </>
       )}
     </ConfirmDialog>

@@ -24,6 +24,14 @@ export function proposalsOf({ project, id }: OfObject) {
   return operatorQuery(['proposal', project, id], 'proposals.list', { project, object_id: id });
 }
 
+/** Newest first; more are not shown as proposed, and the service refuses a second one. */
+const OPEN_MAX = 200;
+
+export function openProposals(project: string) {
+  const requested = { project, status: 'open', limit: OPEN_MAX } as const;
+  return operatorQuery(['proposal', project, 'open'], 'proposals.list', requested);
+}
+
 export function proposalList(project: string, status: Proposal['status'] | undefined) {
   return operatorList(['proposal', project, 'list', { status }], 'proposals.list', {
     project,
@@ -37,6 +45,7 @@ export const changedByProposal = (project: string) => [
   ['invoice', project],
   ['deposit'],
   ['account', project],
+  ['channel_payment'],
   ['other'],
 ];
 

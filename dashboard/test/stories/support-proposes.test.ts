@@ -102,6 +102,81 @@ describeWithChromium('support prepares decisions', () => {
     expect((await merchant.api.invoices.get(second)).status).toBe('unresolved');
   });
 
+  test.each(WIDTHS)(
+    'a held channel payment: the credit is proposed from the list and approved, the other one returned, at %i px',
+    async (width) => {
+      const { merchant, world, enter, url } = on();
+      const pair = { pay_currency: 'BTC', receiver_currency: 'EUR' };
+      const channel = await merchant.api.channels.create({ name: `off ${width}`, ...pair });
+      await merchant.api.channels.update(channel.id, { status: 'disabled' });
+      for (const amount of ['0.01', '0.02'])
+        await world.pay({ channel_id: channel.id, amount, risk_level: 'low' });
+      await world.mine('BTC', 3);
+      await world.settle();
+      const viewport = { width, height: 844 };
+      const project = `${url}/dashboard/projects/${merchant.project.id}`;
+
+      const support = await enter({ roles: ['support'] }, { viewport });
+      await support.goto(`${project}/`);
+      await support
+        .getByRole('link', { name: /Channel payments on hold/ })
+        .last()
+        .click();
+      await support.getByRole('heading', { level: 1, name: 'Held payments' }).waitFor();
+      const row = support.getByRole('row', { name: /0\.01/ });
+      await row.getByRole('button', { name: 'Propose credit…' }).click();
+      const dialog = support.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('sent after the channel was off');
+      await dialog.getByRole('textbox', { name: 'Note' }).fill('a regular customer');
+      expect(await faultsOf(support)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Propose credit', exact: true }).click();
+      await row.getByRole('button', { name: 'Propose credit…', disabled: true }).waitFor();
+      const other = support.getByRole('row', { name: /0\.02/ });
+      await other.getByRole('button', { name: 'Propose refund…' }).click();
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('not meant for us');
+      await dialog.getByRole('button', { name: 'Propose refund', exact: true }).click();
+      await other.getByRole('button', { name: 'Propose refund…', disabled: true }).waitFor();
+      expect(await faultsOf(support)).toEqual([]);
+      await other.getByRole('link').first().click();
+      await support.getByText('awaiting a decision').waitFor();
+      await support.getByText('This needs the permission “payout”').waitFor();
+      expect(await support.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
+      expect(await faultsOf(support)).toEqual([]);
+
+      const finance = await enter({ roles: ['finance'] }, { viewport });
+      await finance.goto(`${project}/decisions?status=open`);
+      await finance.getByRole('link', { name: /^Credit 0.01 BTC/ }).waitFor();
+      const undecided = finance.getByRole('cell').filter({ hasText: /^–$/ });
+      expect(await undecided.first().isVisible()).toBe(width > 640);
+      await finance.getByRole('link', { name: 'Credit 0.01 BTC to the account' }).click();
+      await finance.getByText('a regular customer').waitFor();
+      await finance.getByRole('button', { name: 'Approve…' }).click();
+      const credit = finance.getByRole('dialog', { name: 'Approve this decision?' });
+      await credit.getByText('sent after the channel was off').waitFor();
+      await credit.getByText('The payment is credited at the current rate.').waitFor();
+      await credit.getByRole('button', { name: 'Credit 0.01 BTC' }).click();
+      await finance.getByText('approved', { exact: true }).waitFor();
+      await finance.getByRole('button', { name: 'Send back…' }).waitFor({ state: 'detached' });
+      await finance.goto(`${project}/decisions?status=open`);
+      await finance.getByRole('link', { name: new RegExp(`Refund to ${BTC_ADDRESS}`) }).click();
+      await finance.getByRole('button', { name: 'Approve…' }).click();
+      const back = finance.getByRole('dialog', { name: 'Approve this decision?' });
+      await back.getByText(`less the network fee, to ${BTC_ADDRESS}`).waitFor();
+      expect(await back.getByRole('textbox').count()).toBe(0);
+      expect(await faultsOf(finance)).toEqual([]);
+      await back.getByRole('button', { name: 'Send back 0.02 BTC' }).click();
+      await finance.getByText('approved', { exact: true }).waitFor();
+      const { data } = await merchant.api.channelPayments.list(channel.id);
+      expect(data.map(({ paid_amount, status }) => [paid_amount, status]).toSorted()).toEqual([
+        ['0.01', 'completed'],
+        ['0.02', 'refunded'],
+      ]);
+      await finance.goto(`${project}/decisions?status=open`);
+      await finance.getByText('No proposed decisions match').waitFor();
+    },
+  );
+
   test('a credit of an unmatched payment is proposed; one is declined with a reason, the next approved', async () => {
     const { merchant, world, enter, url } = on();
     const { id, pay_amount } = await merchant.api.invoices.create({

@@ -109,6 +109,11 @@ export const screens: readonly Screen[] = [
   { name: 'risk-block', path: () => 'risk', shows: 'No invoices', press: 'Block an address' },
   { name: 'held-payments', path: () => 'held-payments', shows: 'No held payments' },
   {
+    name: 'held-payments-project',
+    path: (project) => `projects/${project}/held-payments`,
+    shows: 'No held payments',
+  },
+  {
     name: 'corrections',
     path: () => 'corrections',
     shows: 'Approve…',

@@ -7,7 +7,7 @@ import { lazy, Suspense } from 'react';
 import { merchant } from '../../shared/api.ts';
 import { whyOf } from '../../shared/code-texts.ts';
 import { endpointStatus } from '../../shared/further-statuses.ts';
-import { Decide, type HeldPayment } from '../../shared/held.tsx';
+import { Decide, type HeldPayment, useDecidesHeld } from '../../shared/held.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toTrace } from '../../shared/links.ts';
 import { CustomerLink } from '../../shared/owned.tsx';
@@ -122,7 +122,7 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
 
 function useColumns(): Columns<HeldPayment> {
   const t = useTexts('channels');
-  const mayDecide = useCan('channel-payments.refund');
+  const mayDecide = useDecidesHeld();
   return [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
     { head: t.creditedAmount, cell: ({ credited }) => <Money {...credited} /> },

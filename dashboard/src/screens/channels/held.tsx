@@ -1,35 +1,39 @@
-// Held channel payments of all projects: the operator credits or returns them.
-import { getRouteApi } from '@tanstack/react-router';
+// Held channel payments, of all projects or of one: they are credited or returned here, or that is proposed.
+import { useParams, useSearch } from '@tanstack/react-router';
 import { whyOf } from '../../shared/code-texts.ts';
-import { Decide, type HeldPayment } from '../../shared/held.tsx';
+import { Decide, type HeldPayment, useDecidesHeld } from '../../shared/held.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
-import { useCan, useProjectChoices, useProjectName } from '../../shared/session.ts';
+import { toTrace } from '../../shared/links.ts';
+import { useProjectChoices, useProjectName } from '../../shared/session.ts';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { useRiskMessages } from '../../shared/ui/risk.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, Money } from '../../shared/ui/values.tsx';
-import { heldPayments } from './queries.ts';
-
-const route = getRouteApi('/app/held-payments');
+import { type HeldFilter, heldPayments } from './queries.ts';
 
 export function HeldPayments() {
   const t = useTexts('channels');
-  const filter = route.useSearch();
+  const { project } = useParams({ strict: false });
+  const filter: HeldFilter = useSearch({ strict: false });
+  const choices = useProjectChoices();
   return (
     <Page title={t.heldTitle}>
       <FilteredList
         filter={filter}
         fields={[
-          { name: 'project', label: t.project, choices: useProjectChoices() },
+          ...(project === undefined
+            ? [{ name: 'project', label: t.project, choices } as const]
+            : []),
           { name: 'coin', label: t.coin, placeholder: 'BTC' },
           { name: 'customer_id', label: t.customer },
           { name: 'txid', label: t.transaction },
         ]}
         hasDays
         label={t.heldTitle}
-        list={heldPayments(filter)}
-        columns={useColumns()}
+        list={heldPayments(project, filter)}
+        columns={useColumns(project)}
+        rowLink={(row) => toTrace(row.project_id, row.id)}
         empty={{ icon: 'heldPayments', text: t.noHeldPayments }}
         noneFound={t.noHeldPaymentsFound}
       />
@@ -37,14 +41,14 @@ export function HeldPayments() {
   );
 }
 
-function useColumns(): Columns<HeldPayment> {
+function useColumns(project: string | undefined): Columns<HeldPayment> {
   const t = useTexts('channels');
   const nameOf = useProjectName();
-  const mayDecide = useCan('channel-payments.release');
+  const mayDecide = useDecidesHeld();
   const { ofLevel, ofSource } = useRiskMessages();
   return [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
-    { head: t.project, cell: ({ project_id: id }) => nameOf(id) },
+    project === undefined && { head: t.project, cell: ({ project_id: id }) => nameOf(id) },
     { head: t.why, cell: ({ context }) => whyOf(t, context) },
     {
       head: t.risk,

@@ -59,13 +59,15 @@ export function channelPayments(project: string, channel_id: string, filter: Pay
   );
 }
 
-type HeldFilter = TextSearch<'project' | 'coin' | 'customer_id' | 'txid' | 'from' | 'to'>;
+export type HeldFilter = TextSearch<'project' | 'coin' | 'customer_id' | 'txid' | 'from' | 'to'>;
 
-export function heldPayments(filter: HeldFilter) {
+/** Without a project: of all. */
+export function heldPayments(project: string | undefined, filter: HeldFilter) {
   const { from, to, ...rest } = filter;
-  const requested = { ...rest, ...requestedSpan({ from, to }), held: true };
+  const of = project === undefined ? {} : { project };
+  const requested = { ...rest, ...of, ...requestedSpan({ from, to }), held: true };
   return operatorList(
-    ['channel_payment', null, 'held', filter],
+    ['channel_payment', project ?? null, 'held', filter],
     'channel-payments.list',
     requested,
   );

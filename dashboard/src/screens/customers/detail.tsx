@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { whyOf } from '../../shared/code-texts.ts';
 import { endpointStatus } from '../../shared/further-statuses.ts';
-import { Decide, type HeldPayment } from '../../shared/held.tsx';
+import { Decide, type HeldPayment, useDecidesHeld } from '../../shared/held.tsx';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toChannel, toTrace } from '../../shared/links.ts';
@@ -186,7 +186,7 @@ function CustomerPayments({ project, id }: Props) {
 
 function useColumns(): Columns<HeldPayment> {
   const texts = useTexts('customers').detail;
-  const mayDecide = useCan('channel-payments.refund');
+  const mayDecide = useDecidesHeld();
   return [
     { head: texts.amount, cell: ({ amount }) => <Money {...amount} /> },
     { head: texts.credited, cell: ({ credited }) => <Money {...credited} /> },

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Notes } from '../../shared/notes.tsx';
-import { useCan } from '../../shared/session.ts';
 import {
   CallbackTable,
   OnChainTable,
@@ -15,7 +14,7 @@ import {
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
-import { WhoCan } from '../../shared/who-can.tsx';
+import { HeldPaymentSections } from './held-payment.tsx';
 import { objectOf } from './queries.ts';
 import { TransactionStatus } from './statuses.tsx';
 
@@ -26,7 +25,6 @@ export function TransactionDetail() {
   const labels = useTexts('trace');
   const types: Readonly<Record<string, string>> = t.referenceTypes;
   const { project, reference } = route.useParams();
-  const canReturn = useCan('channel-payments.refund');
   const typeOf = (trace: Trace) => types[trace.reference_type] ?? t.transaction;
   return (
     <DetailPage
@@ -45,12 +43,10 @@ export function TransactionDetail() {
           </Card>
           {trace.reference_type === 'ChannelPayment' && (
             <>
-              {!canReturn && trace.rows[0]?.status === 'on_hold' && (
-                <WhoCan
-                  of={{ project, type: 'channel_payment', id: reference }}
-                  permission="payout"
-                />
-              )}
+              <HeldPaymentSections
+                {...{ project, id: reference }}
+                isHeld={trace.rows[0]?.status === 'on_hold'}
+              />
               <Notes project={project} type="channel_payment" id={reference} />
             </>
           )}

@@ -112,17 +112,25 @@ interface RowButtonProps {
   readonly name?: string;
   /** The whole row does what this button does. */
   readonly isRow?: boolean;
+  readonly isOff?: boolean;
   readonly onClick: () => void;
   readonly children: string;
 }
 
-export function RowButton({ name, isRow = false, onClick, children }: RowButtonProps) {
+export function RowButton({
+  name,
+  isRow = false,
+  isOff = false,
+  onClick,
+  children,
+}: RowButtonProps) {
   return (
     <Button
       size="xs"
       variant="default"
       aria-label={name}
       data-row={isRow || undefined}
+      disabled={isOff}
       onClick={onClick}
     >
       {children}
