@@ -50,7 +50,7 @@ export async function inspect(page: Page, name: string, whole: Locator): Promise
 const LAY_OUT = `for (const row of document.querySelectorAll('tbody tr')) row.style.contentVisibility = 'visible'`;
 
 /** Rows and cards whose first cell does not lead, or whose cells lie on each other. */
-const MISPLACED = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
+export const MISPLACED = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
   const boxes = [...row.children].map((cell) => {
     const content = document.createRange();
     content.selectNodeContents(cell);

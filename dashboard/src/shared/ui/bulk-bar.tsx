@@ -28,12 +28,20 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly bulk: Bulk<Row>;
+  /** While rows are being selected on a phone. */
+  readonly mode: SelectionMode | undefined;
   readonly onClear: () => void;
   /** While true, the bar must stay, even if no row is selected any more: its dialog shows the results. */
   readonly onAct: (isActing: boolean) => void;
 }
 
-export function BulkBar<Row>({ rows, keyOf, bulk, onClear, onAct }: Props<Row>) {
+export interface SelectionMode {
+  readonly isAll: boolean;
+  readonly onToggleAll: () => void;
+  readonly onDone: () => void;
+}
+
+export function BulkBar<Row>({ rows, keyOf, bulk, mode, onClear, onAct }: Props<Row>) {
   const t = useTexts('lists');
   const [chosen, setChosen] = useState<Chosen<Row>>();
   const choose = (next?: Chosen<Row>) => {
@@ -41,15 +49,27 @@ export function BulkBar<Row>({ rows, keyOf, bulk, onClear, onAct }: Props<Row>) 
     onAct(next !== undefined);
   };
   const actions = (bulk.actions ?? []).filter((action) => action !== false);
+  const isDisabled = rows.length === 0;
   return (
-    <Paper withBorder p="xs" className={classes.bulk ?? ''}>
+    <Paper withBorder p="xs" className={classes.bulk ?? ''} data-selecting={mode !== undefined}>
       <Group gap="sm">
         <Text role="status">{t.selected({ count: rows.length })}</Text>
+        {mode !== undefined && (
+          <>
+            <Button size="xs" data-done onClick={mode.onDone}>
+              {t.finishSelecting}
+            </Button>
+            <Button size="xs" variant="default" onClick={mode.onToggleAll}>
+              {mode.isAll ? t.clearSelection : t.selectShown}
+            </Button>
+          </>
+        )}
         {actions.map((action) => (
           <Button
             key={action.label}
             size="xs"
             variant="default"
+            disabled={isDisabled}
             onClick={() => choose({ action, rows: rows.filter(action.fits ?? (() => true)) })}
           >
             {action.label}
@@ -58,14 +78,17 @@ export function BulkBar<Row>({ rows, keyOf, bulk, onClear, onAct }: Props<Row>) 
         <Button
           size="xs"
           variant="default"
+          disabled={isDisabled}
           leftSection={<Icon name="download" size={16} />}
           onClick={() => saveFile(`${bulk.file}.csv`, csvOf(rows))}
         >
           {t.exportSelection}
         </Button>
-        <Button size="xs" variant="subtle" onClick={onClear}>
-          {t.clearSelection}
-        </Button>
+        {mode === undefined && (
+          <Button size="xs" variant="subtle" onClick={onClear}>
+            {t.clearSelection}
+          </Button>
+        )}
       </Group>
       {chosen !== undefined && (
         <BulkDialog {...chosen} {...{ keyOf }} nameOf={bulk.nameOf} onClose={() => choose()} />

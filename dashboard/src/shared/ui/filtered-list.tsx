@@ -1,7 +1,7 @@
 // A list with its filters. Their values are in the URL, so that a link and the back button show the same list.
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense, useRef, useState } from 'react';
 import { useTexts } from '../i18n.tsx';
 import type { TextSearch } from '../queries.ts';
 import classes from './filter-bar.module.css';
@@ -30,7 +30,7 @@ interface Filtering<Row, Name extends string> {
   readonly hasDays?: boolean;
   /** For a list whose columns have orders. */
   readonly ordering?: Ordering<NoInfer<Name>>;
-  /** Actions for selected rows, on wide screens. */
+  /** Actions for selected rows. */
   readonly bulk?: Bulk<Row> | undefined;
   /** Default: shows the same screen with these filters. */
   readonly onFilter?: (filter: TextSearch<Name>) => void;
@@ -51,9 +51,16 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
     onFilter(allowedOrder({ filter: { ...filter, ...changed }, ordering }));
   const shown = { filter, fields, onChange: show };
   const sorting = { filter, ordering, onChange: show };
+  const [isSelecting, setSelecting] = useState(false);
+  const selectButton = useRef<HTMLButtonElement>(null);
+  const stopSelecting = () => {
+    setSelecting(false);
+    selectButton.current?.focus();
+  };
   const renderRows = (table: RowsTableProps<Row>) => {
     const sorted = { ...table, heads: headsOf<Row, Name>(sorting) };
-    if (bulk !== undefined) return <SelectableRows {...sorted} bulk={bulk} />;
+    if (bulk !== undefined)
+      return <SelectableRows {...sorted} {...{ bulk, isSelecting }} onDone={stopSelecting} />;
     return table.rows.length > 0 && <RowsTable {...sorted} />;
   };
   const { sort: _, ...by } = filter as { readonly sort?: string };
@@ -68,7 +75,17 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
           <ChoicesButton {...{ list, filter, choices }} columns={props.columns} />
         )}
       </div>
-      <Folded>
+      <Folded
+        beside={
+          bulk !== undefined && (
+            <SelectButton
+              ref={selectButton}
+              isSelecting={isSelecting}
+              onClick={() => (isSelecting ? stopSelecting() : setSelecting(true))}
+            />
+          )
+        }
+      >
         <Filters>
           {fields.map(({ name, choices, ...field }) =>
             choices === undefined ? (
@@ -137,21 +154,45 @@ function ChoicesButton({ columns, ...props }: ChoicesButtonProps) {
   );
 }
 
+interface SelectButtonProps {
+  readonly ref: Ref<HTMLButtonElement>;
+  readonly isSelecting: boolean;
+  readonly onClick: () => void;
+}
+
+/** On a phone, rows have boxes only while they are being selected. */
+function SelectButton({ ref, isSelecting, onClick }: SelectButtonProps) {
+  const t = useTexts('lists');
+  return (
+    <Button ref={ref} variant="default" aria-pressed={isSelecting} onClick={onClick}>
+      {t.select}
+    </Button>
+  );
+}
+
+interface FoldedProps {
+  /** Next to the button on a phone. */
+  readonly beside: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** On a phone, the fields are behind a button, so that the list begins on the first screen. */
-function Folded({ children }: { readonly children: ReactNode }) {
+function Folded({ beside, children }: FoldedProps) {
   const t = useTexts('lists');
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        className={classes.toggle ?? ''}
-        variant="default"
-        leftSection={<Icon name="filter" />}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t.filters}
-      </Button>
+      <div className={classes.toggles}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="filter" />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t.filters}
+        </Button>
+        {beside}
+      </div>
       <div className={classes.fields} data-open={isOpen}>
         {children}
       </div>

@@ -83,6 +83,8 @@ function cellIn<Row>(column: Column<Row>, row: Row, { unit, now }: Shown): React
 export const idOf = (row: unknown) => (row as { readonly id: string }).id;
 
 export interface Tail<Row> {
+  /** A click anywhere in a row selects it, and rows lead nowhere. Its cell has `data-row`. */
+  readonly isWholeRow: boolean;
   readonly head: ReactNode;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -93,7 +95,7 @@ export interface RowsTableProps<Row> {
   readonly columns: Columns<Row>;
   readonly rowKey?: ((row: Row) => string) | undefined;
   readonly rowLink?: ((row: Row) => LinkProps) | undefined;
-  /** A last cell, on wide screens: whether the row is selected. A row is named after what it shows, thus not the first. */
+  /** A last cell: whether the row is selected. A row is named after what it shows, thus not the first. */
   readonly tail?: Tail<Row> | undefined;
   readonly heads?: HeadsOfColumns<Row> | undefined;
   /** The rows shown are about to be replaced. */
@@ -104,6 +106,7 @@ export interface RowsTableProps<Row> {
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const { label, rows, rowKey = idOf, rowLink, tail, heads, isOld = false } = props;
   const now = useMinute();
+  const isSelecting = tail?.isWholeRow === true;
   const columns = props.columns
     .filter((column) => column !== false)
     .map((column) => ({
@@ -111,7 +114,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
       unit: 'money' in column ? unitOf(rows.map((row) => column.money(row))) : null,
     }));
   return (
-    <Sideways label={label} className={classes.frame ?? ''} isOld={isOld}>
+    <Sideways label={label} className={classes.frame ?? ''} {...{ isOld, isSelecting }}>
       <Table role="table" className={classes.table ?? ''} highlightOnHover verticalSpacing="sm">
         <Table.Caption className={classes.caption ?? ''}>
           <VisuallyHidden>{label}</VisuallyHidden>
@@ -165,7 +168,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
                     data-empty={shown === '–' || undefined}
                   >
                     <div>
-                      {n === 0 && rowLink !== undefined ? (
+                      {n === 0 && rowLink !== undefined && !isSelecting ? (
                         <Link className={classes.link ?? ''} data-row="" {...rowLink(row)}>
                           {shown}
                         </Link>
@@ -229,11 +232,12 @@ interface SidewaysProps {
   /** Its accessible name when it is focusable. */
   readonly label: string;
   readonly className: string;
-  readonly isOld?: boolean;
+  readonly isOld: boolean;
+  readonly isSelecting: boolean;
   readonly children: ReactNode;
 }
 
-function Sideways({ label, className, isOld = false, children }: SidewaysProps) {
+function Sideways({ label, className, isOld, isSelecting, children }: SidewaysProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = frame.current;
@@ -244,7 +248,13 @@ function Sideways({ label, className, isOld = false, children }: SidewaysProps) 
     return () => watcher.disconnect();
   }, [label]);
   return (
-    <Paper ref={frame} withBorder className={className} data-old={isOld}>
+    <Paper
+      ref={frame}
+      withBorder
+      className={className}
+      data-old={isOld}
+      data-selecting={isSelecting}
+    >
       {children}
     </Paper>
   );
