@@ -1,6 +1,5 @@
 // Everything behind one object: postings, on-chain transactions and callbacks.
 import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { OperatorApi } from './api-types.ts';
 import { SECOND } from './clock.ts';
 import {
@@ -10,7 +9,7 @@ import {
   isDeliveryStatus,
 } from './further-statuses.ts';
 import { type Texts, useTexts } from './i18n.tsx';
-import { toDelivery, toTrace } from './links.ts';
+import { toDelivery } from './links.ts';
 import { operatorList, operatorQuery } from './queries.ts';
 import { Status } from './statuses.tsx';
 import { ListTable } from './ui/list-table.tsx';
@@ -82,11 +81,6 @@ export function TxLink({ txid, url }: TxLinkProps) {
       )}
     </>
   );
-}
-
-export function TraceLink({ project, id }: { readonly project: string; readonly id: string }) {
-  const t = useTexts('trace');
-  return <Link {...toTrace(project, id)}>{t.open}</Link>;
 }
 
 export type Trace = OperatorApi['transactions.trace']['output'];

@@ -10,7 +10,7 @@ import { Notes } from '../../shared/notes.tsx';
 import { useCanPropose } from '../../shared/proposals.ts';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
-import { TraceLink } from '../../shared/trace.tsx';
+import { TraceLink } from '../../shared/trace-link.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';

@@ -16,10 +16,10 @@ import {
   OnChainTable,
   type Posting,
   type Trace,
-  TraceLink,
   TxLink,
   traceOf,
 } from '../../shared/trace.tsx';
+import { TraceLink } from '../../shared/trace-link.tsx';
 import { Failed, QueryStatus } from '../../shared/ui/page.tsx';
 import { useSecondsLeft } from '../../shared/ui/quote.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';

@@ -10,7 +10,7 @@ import { Notes } from '../../shared/notes.tsx';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { useCan } from '../../shared/session.ts';
 import { Status, withdrawalStatus } from '../../shared/statuses.tsx';
-import { TraceLink } from '../../shared/trace.tsx';
+import { TraceLink } from '../../shared/trace-link.tsx';
 import { Rate } from '../../shared/ui/amounts.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';

@@ -7,10 +7,10 @@ import { CSV_MARK, csvLine, textOf } from '../../../../server/src/core/csv.ts';
 import { useErrorMessages } from '../errors.ts';
 import { useTexts } from '../i18n.tsx';
 import { StepUpCancelled } from '../step-up.ts';
+import classes from './bulk-bar.module.css';
 import { Dialog } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
 import type { Bulk } from './selection.tsx';
-import classes from './text.module.css';
 
 export interface BulkAction<Row> {
   /** A verb and an object: `Retry webhooks`. */
