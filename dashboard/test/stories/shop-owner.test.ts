@@ -39,7 +39,7 @@ describeWithChromium('the first day of a shop owner', () => {
     expect(clicks.taken()).toBeLessThanOrEqual(FIRST_PAYMENT_CLICKS_MAX);
     await world.mine('BTC', 6);
     await page.getByText('Paid and credited').waitFor();
-    await page.getByText('Webhook Invoice.status_changed').waitFor();
+    await page.getByText('Webhook: status changed').waitFor();
     expect(merchant.callbacks.length).toBeGreaterThan(0);
 
     await openScreen(page, 'Balances');

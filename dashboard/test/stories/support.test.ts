@@ -40,7 +40,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     await page.getByText('Risk assessed').waitFor();
     await page.getByText('Converted', { exact: true }).waitFor();
     await page.getByText('Credited', { exact: true }).waitFor();
-    await page.getByText('Webhook Invoice.status_changed').waitFor();
+    await page.getByText('Webhook: status changed').waitFor();
     await page.getByText('Paid and credited').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'View postings and on-chain transactions' }).click();

@@ -107,7 +107,7 @@ function useSteps({ invoice, refunds, trace, callbacks }: Known): readonly Step[
     })),
     ...[...callbacks].reverse().map(({ id, event, status, created_at }) => ({
       key: id,
-      title: t.eventCalledBack({ event }),
+      title: t.eventCalledBack({ event: event.replace('Invoice.', '') }),
       text: isDeliveryStatus(status) && <Status of={deliveryStatus} value={status} />,
       at: created_at,
     })),
