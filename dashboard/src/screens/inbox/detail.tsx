@@ -3,6 +3,7 @@ import type { CoinDeposit } from '@chaintill/client';
 import { Card, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toInvoice } from '../../shared/links.ts';
@@ -18,12 +19,15 @@ import { Steps } from '../../shared/ui/steps.tsx';
 import { CopyId, Fact, Facts, Money, shortened, When } from '../../shared/ui/values.tsx';
 import { WhoCan } from '../../shared/who-can.tsx';
 import { useDecisionMaker } from './decision-maker.ts';
-import { ResolveMenu } from './dialogs.tsx';
 import { isExactly } from './likely.ts';
-import { DepositProposals } from './proposals.tsx';
 import { depositHistory, depositOne, likelyInvoices } from './queries.ts';
 import { ResolveButtons } from './resolve-buttons.tsx';
 
+// Loaded on demand: most people read, and few payments have a proposal.
+const ResolveMenu = lazy(async () => ({ default: (await import('./dialogs.tsx')).ResolveMenu }));
+const DepositProposals = lazy(async () => ({
+  default: (await import('./proposals.tsx')).DepositProposals,
+}));
 const route = getRouteApi('/app/projects/$project/inbox/$deposit');
 
 export function DepositDetail() {
@@ -40,7 +44,9 @@ export function DepositDetail() {
           <Card withBorder>
             <DepositFacts project={project} deposit={deposit} />
           </Card>
-          <DepositProposals {...{ project, deposit }} />
+          <Suspense>
+            <DepositProposals {...{ project, deposit }} />
+          </Suspense>
           <Decide project={project} deposit={deposit} />
           <Notes project={project} type="deposit" id={id} />
           <DepositHistory project={project} id={id} />
@@ -120,7 +126,9 @@ function Decide({ project, deposit }: Props) {
         </div>
       )}
       {mayDecide || canPropose ? (
-        <ResolveMenu {...{ waiting, deposit }} {...owner} />
+        <Suspense>
+          <ResolveMenu {...{ waiting, deposit }} {...owner} />
+        </Suspense>
       ) : (
         <ResolveButtons size="sm" />
       )}
