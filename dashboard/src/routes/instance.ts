@@ -71,6 +71,10 @@ export const instanceRoutes = [
       'support',
       'inbox',
       'trace',
+      'channels',
+      'invoices',
+      'notes',
+      'proposals',
     ),
   }),
   createRoute({

@@ -35,6 +35,10 @@ export const supportRoutes = [
       'support',
       'inbox',
       'trace',
+      'channels',
+      'invoices',
+      'notes',
+      'proposals',
     ),
   }),
 ] as const;

@@ -53,7 +53,6 @@ interface How {
 
 function useHow({ payment, way }: DialogProps, decided: Decided): How {
   const t = useTexts('proposals');
-  const { labelled, reason: why } = useTexts('common');
   const [note, setNote] = useState('');
   const { kind, title, action, confirms, address, decide } = decided;
   const of = { project: payment.project_id, type: 'channel_payment', id: payment.id } as const;
@@ -65,7 +64,7 @@ function useHow({ payment, way }: DialogProps, decided: Decided): How {
     const { description: value } = way.of;
     return {
       dialog: { title: t.approveTitle, action, wantsReason: false, isDangerous, run },
-      more: value !== null && <Text>{labelled({ label: why, value })}</Text>,
+      more: value !== null && <Text>{t.labelled({ label: t.reason, value })}</Text>,
     };
   }
   const [heading, button] =
@@ -90,7 +89,7 @@ function useHow({ payment, way }: DialogProps, decided: Decided): How {
 
 function ReleaseDialog(props: DialogProps) {
   const { payment, onClose } = props;
-  const t = useTexts('common');
+  const t = useTexts('proposals');
   const { locale } = useLanguage();
   const preview = useQuery(heldPreview(payment.id));
   const credit = preview.data?.credit ?? null;
@@ -138,7 +137,7 @@ function ReleaseDialog(props: DialogProps) {
 
 function ReturnDialog(props: DialogProps) {
   const { payment, way, onClose } = props;
-  const t = useTexts('common');
+  const t = useTexts('proposals');
   const { locale } = useLanguage();
   const isOperator = useCanEverywhere('channel-payments.refund');
   const [address, setAddress] = useState('');
@@ -200,7 +199,7 @@ function ReturnDialog(props: DialogProps) {
               {confirms}
             </Text>
           )}
-          {more}
+          {(to !== '' || !isFixed) && more}
         </>
       )}
     </ConfirmDialog>

@@ -35,7 +35,8 @@ describeWithChromium('support prepares decisions', () => {
 
       const support = await enter({ roles: ['support'] }, { viewport });
       await support.goto(`${project}/find-payment?text=${txid}`);
-      await support.getByRole('link', { name: 'Open invoice' }).click();
+      // Without opening another page.
+      await support.getByRole('link', { name: 'Open invoice' }).waitFor();
       await support.getByText('This needs the permission “payout”').waitFor();
       await support.getByRole('button', { name: 'Propose refund to address…' }).click();
       const dialog = support.getByRole('dialog');
@@ -176,6 +177,44 @@ describeWithChromium('support prepares decisions', () => {
       await finance.getByText('No proposed decisions match').waitFor();
     },
   );
+
+  test('an unmatched payment and a held channel payment are proposed in the answer to the search', async () => {
+    const { merchant, world, enter, url } = on();
+    const { id, pay_amount } = await merchant.api.invoices.create({
+      price_amount: '500.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+    });
+    await world.pay({ invoice_id: id, amount: pay_amount, risk_level: 'low' });
+    await world.mine('BTC', 6);
+    const surplus = await world.pay({ invoice_id: id, amount: '0.0321', risk_level: 'low' });
+    const pair = { pay_currency: 'BTC', receiver_currency: 'EUR' };
+    const channel = await merchant.api.channels.create({ name: 'off', ...pair });
+    await merchant.api.channels.update(channel.id, { status: 'disabled' });
+    const held = await world.pay({ channel_id: channel.id, amount: '0.03', risk_level: 'low' });
+    await world.mine('BTC', 6);
+    await world.settle();
+    const search = `${url}/dashboard/projects/${merchant.project.id}/find-payment?text=`;
+    const viewport = { width: 390, height: 844 };
+    const support = await enter({ roles: ['support'] }, { viewport });
+    await support.goto(search + surplus);
+    await propose(support);
+    await support.getByText('This needs the permission “payout”').waitFor();
+    expect(await faultsOf(support)).toEqual([]);
+    await support.goto(search + held);
+    await support.getByText('Reason: the channel is disabled').waitFor();
+    await propose(support);
+    expect(await faultsOf(support)).toEqual([]);
+
+    const finance = await enter({ roles: ['finance'] }, { viewport });
+    await finance.goto(search + held);
+    await finance.getByRole('button', { name: 'Approve…' }).click();
+    const review = finance.getByRole('dialog', { name: 'Approve this decision?' });
+    await review.getByRole('button', { name: 'Credit 0.03 BTC' }).click();
+    await finance.getByText(/arrived and was credited to channel/).waitFor();
+    const { data } = await merchant.api.channelPayments.list(channel.id);
+    expect(data.map(({ status }) => status)).toEqual(['completed']);
+  });
 
   test('a credit of an unmatched payment is proposed; one is declined with a reason, the next approved', async () => {
     const { merchant, world, enter, url } = on();

@@ -1,6 +1,6 @@
 // One unmatched payment: its details, its likely purpose, and the three ways to resolve it.
 import type { CoinDeposit } from '@chaintill/client';
-import { Card, Text } from '@mantine/core';
+import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -8,7 +8,6 @@ import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toInvoice } from '../../shared/links.ts';
 import { Notes } from '../../shared/notes.tsx';
-import { useCanPropose } from '../../shared/proposals.ts';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
 import { TraceLink } from '../../shared/trace-link.tsx';
@@ -17,16 +16,11 @@ import { Section } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 import { CopyId, Fact, Facts, Money, shortened, When } from '../../shared/ui/values.tsx';
-import { WhoCan } from '../../shared/who-can.tsx';
-import { useDecisionMaker } from './decision-maker.ts';
-import { isExactly } from './likely.ts';
-import { depositHistory, depositOne, likelyInvoices } from './queries.ts';
-import { ResolveButtons } from './resolve-buttons.tsx';
+import { depositHistory, depositOne } from './queries.ts';
 
-// Loaded on demand: most people read, and few payments have a proposal.
-const ResolveMenu = lazy(async () => ({ default: (await import('./dialogs.tsx')).ResolveMenu }));
-const DepositProposals = lazy(async () => ({
-  default: (await import('./proposals.tsx')).DepositProposals,
+/** Also part of the answer to a search for a payment. */
+const DepositDecision = lazy(async () => ({
+  default: (await import('./decision.tsx')).DepositDecision,
 }));
 const route = getRouteApi('/app/projects/$project/inbox/$deposit');
 
@@ -45,9 +39,8 @@ export function DepositDetail() {
             <DepositFacts project={project} deposit={deposit} />
           </Card>
           <Suspense>
-            <DepositProposals {...{ project, deposit }} />
+            <DepositDecision {...{ project, id }} />
           </Suspense>
-          <Decide project={project} deposit={deposit} />
           <Notes project={project} type="deposit" id={id} />
           <DepositHistory project={project} id={id} />
         </>
@@ -94,46 +87,6 @@ function DepositFacts({ project, deposit }: Props) {
       <Fact name={t.note}>{deposit.description}</Fact>
       <Fact name={t.ledger} value={<TraceLink project={project} id={deposit.id} />} />
     </Facts>
-  );
-}
-
-function Decide({ project, deposit }: Props) {
-  const t = useTexts('inbox');
-  const { mayDecide, isByOperator } = useDecisionMaker()(deposit.needs_operator);
-  const canPropose = useCanPropose(mayDecide);
-  const likely = useQuery(likelyInvoices(project, deposit));
-  if (deposit.status === 'pending') return <Text c="dimmed">{t.notYet}</Text>;
-  if (deposit.status !== 'on_hold') return null;
-  if (!mayDecide && deposit.needs_operator) return <Text>{t.operatorDecides}</Text>;
-  const { id, amount, currency, channel_id: channel } = deposit;
-  const owner = channel === null ? {} : { owner: { type: 'channel', id: channel } as const };
-  const waiting = { id, amount, currency, project, isByOperator, isProposed: canPropose };
-  return (
-    <Section title={t.decide}>
-      {channel === null && (
-        <div>
-          <Text fw={600}>{t.likely}</Text>
-          {likely.data?.length === 0 && <Text c="dimmed">{t.noLikely}</Text>}
-          {likely.data?.map((invoice) => (
-            <Text key={invoice.id} component="div">
-              <Link {...toInvoice(project, invoice.id)}>
-                {invoice.custom_id ?? invoice.name ?? shortened(invoice.id)}
-              </Link>{' '}
-              <Money amount={invoice.pay_amount} currency={invoice.pay_currency} />{' '}
-              {isExactly(deposit, invoice) && <strong>{t.exact}</strong>}
-            </Text>
-          ))}
-        </div>
-      )}
-      {mayDecide || canPropose ? (
-        <Suspense>
-          <ResolveMenu {...{ waiting, deposit }} {...owner} />
-        </Suspense>
-      ) : (
-        <ResolveButtons size="sm" />
-      )}
-      {!mayDecide && <WhoCan of={{ project, type: 'deposit', id }} permission="payout" />}
-    </Section>
   );
 }
 

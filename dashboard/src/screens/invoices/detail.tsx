@@ -21,9 +21,8 @@ import { invoiceOne } from './queries.ts';
 import { InvoiceTimeline, InvoiceTraces } from './timeline.tsx';
 
 // Loaded on demand: few invoices need a decision, and only a sandbox simulates payments.
-const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Resolve }));
-const InvoiceProposals = lazy(async () => ({
-  default: (await import('./proposals.tsx')).InvoiceProposals,
+const InvoiceDecision = lazy(async () => ({
+  default: (await import('./decision.tsx')).InvoiceDecision,
 }));
 const PayInvoice = lazy(async () => ({
   default: (await import('../../shared/simulated-payment.tsx')).PayInvoice,
@@ -58,13 +57,8 @@ export function InvoiceDetail() {
             </Suspense>
           )}
           <Suspense>
-            <InvoiceProposals {...{ project, invoice }} />
+            <InvoiceDecision {...{ project, id }} />
           </Suspense>
-          {invoice.status === 'unresolved' && (
-            <Suspense>
-              <Resolve project={project} invoice={invoice} />
-            </Suspense>
-          )}
           <Section title={t.timeline}>
             <InvoiceTimeline project={project} invoice={invoice} />
           </Section>

@@ -2,11 +2,12 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
-import { toChannel, toDeposit, toInvoice, toWithdrawal } from '../../shared/links.ts';
+import { toChannel, toDeposit, toInvoice, toTrace, toWithdrawal } from '../../shared/links.ts';
 import { TxLink } from '../../shared/trace.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
+import { Decision, isUnmatched } from './decision.tsx';
 import type { Answer, Finding } from './queries.ts';
 import { useSentence } from './sentences.ts';
 
@@ -92,6 +93,7 @@ export function Verdict({ answer, onRetry }: Props) {
         )}
         {first !== undefined && <FindingFacts finding={first} />}
       </Section>
+      {first !== undefined && <Decision finding={first} />}
       {others.length > 0 && (
         <Section title={t.others}>
           {others.map((finding) => (
@@ -130,13 +132,6 @@ function Other({ finding }: { readonly finding: Finding }) {
   );
 }
 
-const OPENS_DEPOSIT: readonly Finding['code'][] = [
-  'below_minimum',
-  'unmatched',
-  'wrong_asset',
-  'wrong_network',
-];
-
 /** The page on which the payment is decided. Null for a payment of nobody here. */
 function useNextStep(): (finding: Finding | undefined) => NextStep | null {
   const t = useTexts('support');
@@ -146,10 +141,11 @@ function useNextStep(): (finding: Finding | undefined) => NextStep | null {
     const {
       project_id: project = null,
       deposit_id: deposit = null,
+      channel_payment_id: payment = null,
       object = null,
       code,
     } = finding ?? {};
-    if (code !== undefined && OPENS_DEPOSIT.includes(code) && deposit !== null) {
+    if (finding !== undefined && isUnmatched(finding) && deposit !== null) {
       return project === null
         ? {
             link: { to: '/inbox', search: { txid: finding?.txid ?? undefined } },
@@ -158,6 +154,8 @@ function useNextStep(): (finding: Finding | undefined) => NextStep | null {
         : { link: toDeposit(project, deposit), label: t.openUnmatched };
     }
     if (project === null) return null;
+    if (code === 'held' && payment !== null)
+      return { link: toTrace(project, payment), label: t.openDeposit };
     if (object !== null)
       return { link: links[object.type](project, object.id), label: labels[object.type] };
     return deposit === null ? null : { link: toDeposit(project, deposit), label: t.openDeposit };

@@ -2,6 +2,7 @@
 import { Card, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Notes } from '../../shared/notes.tsx';
 import {
@@ -14,10 +15,12 @@ import {
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
-import { HeldPaymentSections } from './held-payment.tsx';
 import { objectOf } from './queries.ts';
 import { TransactionStatus } from './statuses.tsx';
 
+const HeldPaymentDecision = lazy(async () => ({
+  default: (await import('./held-payment.tsx')).HeldPaymentDecision,
+}));
 const route = getRouteApi('/app/projects/$project/transactions/$reference');
 
 export function TransactionDetail() {
@@ -43,10 +46,12 @@ export function TransactionDetail() {
           </Card>
           {trace.reference_type === 'ChannelPayment' && (
             <>
-              <HeldPaymentSections
-                {...{ project, id: reference }}
-                isHeld={trace.rows[0]?.status === 'on_hold'}
-              />
+              <Suspense>
+                <HeldPaymentDecision
+                  {...{ project, id: reference }}
+                  isHeld={trace.rows[0]?.status === 'on_hold'}
+                />
+              </Suspense>
               <Notes project={project} type="channel_payment" id={reference} />
             </>
           )}

@@ -16,7 +16,7 @@ interface Props {
   readonly isHeld: boolean;
 }
 
-export function HeldPaymentSections({ project, id, isHeld }: Props) {
+export function HeldPaymentDecision({ project, id, isHeld }: Props) {
   const of = { project, type: 'channel_payment', id } as const;
   return (
     <>

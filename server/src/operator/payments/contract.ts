@@ -76,6 +76,8 @@ export const paymentsOperations = {
         address: schema.TextOrNull,
         project_id: schema.nullable(schema.Id),
         deposit_id: schema.nullable(schema.Id),
+        /** If it came to a channel. */
+        channel_payment_id: schema.nullable(schema.Id),
         /** The invoice, the channel or the withdrawal. */
         object: schema.nullable(
           schema.row({

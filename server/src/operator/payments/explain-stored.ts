@@ -30,14 +30,13 @@ export async function explainDeposits(
   return Promise.all(
     deposits.map(async (deposit) => {
       const object = objects.get(deposit.owner_id ?? '') ?? null;
-      const code = findingOf(deposit, {
-        object,
-        channelPayment: payments.get(deposit.id) ?? null,
-      });
+      const channelPayment = payments.get(deposit.id) ?? null;
+      const code = findingOf(deposit, { object, channelPayment });
       return {
         ...finding(app, code, deposit),
         project_id: deposit.project_id,
         deposit_id: deposit.id,
+        channel_payment_id: channelPayment?.id ?? null,
         object: object && shownObject(app, object),
         reason: deposit.is_unmatched ? deposit.reason : null,
         confirmations: deposit.status === 'pending' ? await confirmationsOf(app, deposit) : null,

@@ -149,6 +149,7 @@ export async function objectsOf(
 }
 
 export interface ChannelPaymentState {
+  readonly id: string;
   readonly deposit_id: string;
   readonly status: string;
   readonly status_context: string | null;
@@ -161,7 +162,7 @@ export async function channelPaymentsOf(
 ): Promise<ReadonlyMap<string, ChannelPaymentState>> {
   const own = deposits.filter(({ owner_type: type }) => type === 'channel');
   const rows = await sql.query<ChannelPaymentState>(
-    `select deposit_id, status, status_context from channel_payments
+    `select id, deposit_id, status, status_context from channel_payments
      where project_id = any($1::uuid[]) and deposit_id = any($2::uuid[])`,
     [[...new Set(own.map(({ project_id }) => project_id))], own.map(({ id }) => id)],
   );

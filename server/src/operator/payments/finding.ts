@@ -25,6 +25,7 @@ const NO_FACTS = {
   address: null,
   project_id: null,
   deposit_id: null,
+  channel_payment_id: null,
   object: null,
   reason: null,
   confirmations: null,
