@@ -23,6 +23,12 @@ const CUT_OFF = `[...document.querySelectorAll('main table')].flatMap((table) =>
   return [...(isHidden ? ['overflow'] : []), ...beyond.map((control) => control.textContent)];
 })`;
 
+/** In the page: the lines that the visible filters take. */
+const LINES_OF_FILTERS = `new Set([...document.querySelectorAll('main search :is(input, select, button)')]
+  .map((field) => field.getBoundingClientRect())
+  .filter(({ height }) => height > 0)
+  .map(({ bottom }) => Math.round(bottom))).size`;
+
 describeWithChromium('tables at 1024 px', () => {
   const on = stage();
 
@@ -88,5 +94,39 @@ describeWithChromium('tables at 1024 px', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test.each(['en-GB', 'de-DE'])('filters take one line, in %s', async (locale) => {
+    const { enter, merchant } = on();
+    const page = await enter({ roles: ['admin'] }, { ...NARROW, locale });
+    for (const screen of ['invoices', 'withdrawals', 'transactions', 'channels', 'requests']) {
+      await goTo(page, `projects/${merchant.project.id}/${screen}`);
+      const more = page.getByRole('button', { name: /^(More f|Weitere F)ilter/ });
+      await more.waitFor();
+      expect(await page.evaluate(LINES_OF_FILTERS), screen).toBe(1);
+    }
+  });
+
+  test('further filters are behind a button, for the mouse and the keyboard, and there without it on wide screens', async () => {
+    const { enter } = on();
+    const page = await enter({ roles: ['admin'] }, NARROW);
+    const email = page.getByRole('textbox', { name: 'Payer email' });
+    const more = page.getByRole('button', { name: 'More filters' });
+    await more.waitFor();
+    expect([await email.isVisible(), await more.getAttribute('aria-expanded')]).toEqual([
+      false,
+      'false',
+    ]);
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await email.fill('ada@example.com');
+    await email.press('Enter');
+    await page.getByRole('group', { name: 'Active filters' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await more.click();
+    await email.waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await email.waitFor();
+    expect(await more.isVisible()).toBe(false);
   });
 });

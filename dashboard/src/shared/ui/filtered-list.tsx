@@ -40,6 +40,9 @@ interface Filtering<Row, Name extends string> {
   readonly children?: ReactNode;
 }
 
+/** Beside the navigation at 1024 px. */
+const FIELDS_OF_A_LINE = 4;
+
 export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) {
   const { name: list, filter, fields, presets = [], hasDays = false, noneFound } = props;
   const choices = useListChoices(list);
@@ -63,6 +66,19 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
       return <SelectableRows {...sorted} {...{ bulk, isSelecting }} onDone={stopSelecting} />;
     return table.rows.length > 0 && <RowsTable {...sorted} />;
   };
+  const isFolded = fields.length + (hasDays ? 2 : 0) > FIELDS_OF_A_LINE;
+  const field = ({ name, choices, ...shownField }: Field<NoInfer<Name>>) =>
+    choices === undefined ? (
+      <TextFilter key={name} of={filter} name={name} onChange={show} {...shownField} />
+    ) : (
+      <ChoiceFilter
+        key={name}
+        value={filter[name]}
+        choices={choices}
+        onChange={(value) => show({ [name]: value } as TextSearch<Name>)}
+        {...shownField}
+      />
+    );
   const { sort: _, ...by } = filter as { readonly sort?: string };
   return (
     <>
@@ -87,20 +103,14 @@ export function FilteredList<Row, Name extends string>(props: Props<Row, Name>) 
         }
       >
         <Filters>
-          {fields.map(({ name, choices, ...field }) =>
-            choices === undefined ? (
-              <TextFilter key={name} of={filter} name={name} onChange={show} {...field} />
-            ) : (
-              <ChoiceFilter
-                key={name}
-                value={filter[name]}
-                choices={choices}
-                onChange={(value) => show({ [name]: value } as TextSearch<Name>)}
-                {...field}
-              />
-            ),
+          {fields.slice(0, FIELDS_OF_A_LINE).map(field)}
+          {isFolded && (
+            <Further>
+              {fields.slice(FIELDS_OF_A_LINE).map(field)}
+              {hasDays && <SpanFilter of={filter} onChange={show} />}
+            </Further>
           )}
-          {hasDays && <SpanFilter of={filter} onChange={show} />}
+          {!isFolded && hasDays && <SpanFilter of={filter} onChange={show} />}
           <SortChoice {...sorting} columns={props.columns} />
           {props.children}
         </Filters>
@@ -150,6 +160,28 @@ function ChoicesButton({ columns, ...props }: ChoicesButtonProps) {
           <ListDialog {...props} columns={choosable} onClose={() => setOpen(false)} />
         </Suspense>
       )}
+    </>
+  );
+}
+
+/** Next to the navigation on a tablet, further fields are behind a button, so that the fields take one line. */
+function Further({ children }: { readonly children: ReactNode }) {
+  const t = useTexts('lists');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <div className={classes.further} data-open={isOpen}>
+        {children}
+      </div>
+      <Button
+        className={classes.more ?? ''}
+        variant="subtle"
+        px="xs"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t.moreFilters}
+      </Button>
     </>
   );
 }
