@@ -23,6 +23,11 @@ export const appearances = [
         { appearance: 'light-narrow', colorScheme: 'light', viewport: { width: 390, height: 844 } },
       ] as const)
     : []),
+  ...(PICTURES !== undefined
+    ? ([
+        { appearance: 'dark-medium', colorScheme: 'dark', viewport: { width: 1024, height: 768 } },
+      ] as const)
+    : []),
 ] as const;
 
 /** Checks each appearance in turn without a reload. `whole`: visible when the screen has loaded. */
