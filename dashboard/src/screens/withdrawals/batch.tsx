@@ -1,6 +1,6 @@
 // Batch payments from a file: all problems are reported before anything is sent. The rows are then sent one after
 // another, and sending resumes after a reload.
-import { Alert, List, Stack, Text } from '@mantine/core';
+import { Alert, Card, Code, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,6 +21,12 @@ import {
 } from './batch-table.tsx';
 import type { DryRunResult } from './queries.ts';
 import { type Batch as Running, useBatch } from './use-batch.ts';
+
+/** No address in it can be paid. */
+const EXAMPLE = `address,amount,currency,coin,custom_id
+bc1q…,12.50,EUR,BTC,salary-2031
+0x9f…,250,USD,ETH,salary-2032
+`;
 
 const route = getRouteApi('/app/projects/$project/withdrawals/batch');
 
@@ -51,6 +57,14 @@ export function Batch() {
           </Alert>
         )}
         {batch.rows.length > 0 && <Rows project={project} batch={batch} />}
+        {batch.rows.length === 0 && (
+          <Card withBorder>
+            <Text fw={600}>{t.example}</Text>
+            <Code block tabIndex={0} role="region" aria-label={t.example}>
+              {EXAMPLE}
+            </Code>
+          </Card>
+        )}
       </Stack>
     </Page>
   );
