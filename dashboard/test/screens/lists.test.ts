@@ -186,6 +186,27 @@ describeWithChromium('lists', () => {
     ]);
   });
 
+  test('a service that is busy loses no view of an earlier release, and a damaged copy does no harm', async () => {
+    const { enter, merchant, world } = on();
+    await invoices(merchant, 1);
+    const page = await enter({ roles: ['viewer'] });
+    const { id } = await newestPerson(world);
+    const key = `chaintill-list-${id}-${merchant.project.id}-invoices`;
+    const copy = `chaintill-lists-${id}`;
+    await stored(page, { [key]: { views: { lost: { status: 'expired' } } }, [copy]: [null] });
+    const body = JSON.stringify({ error: { code: 'rate_limit_exceeded', message: 'later' } });
+    const busy = { status: 429, contentType: 'application/json', body };
+    await page.route('**/me/lists/views', (route) => route.fulfill(busy));
+    const refused = page.waitForResponse('**/me/lists/views');
+    await page.reload();
+    await refused;
+    await page.getByRole('columnheader', { name: 'Amount due' }).waitFor();
+    await page.unroute('**/me/lists/views');
+    await page.evaluate(`localStorage.setItem('${copy}', '{')`);
+    await page.reload();
+    await page.getByRole('group', { name: 'Saved views' }).getByText('lost').waitFor();
+  });
+
   test('an object leads to its neighbors in the list it was opened from, and back to its filters', async () => {
     const { enter, merchant } = on();
     await invoices(merchant, 3);

@@ -39,9 +39,16 @@ export function choicesOf(userId: string) {
   });
 }
 
+/** Undefined for a copy that is damaged, or of a release with another shape: the answer of the service replaces it. */
 function knownChoices(copy: string): ChoicesOfLists | undefined {
-  const text = localStorage.getItem(copy);
-  return text === null ? undefined : (JSON.parse(text) as ChoicesOfLists);
+  try {
+    const known = JSON.parse(localStorage.getItem(copy) ?? '') as ChoicesOfLists;
+    return known.every(({ views, hidden }) => Array.isArray(views) && Array.isArray(hidden))
+      ? known
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An earlier release stored choices in the browser: those of each person, project and list. */

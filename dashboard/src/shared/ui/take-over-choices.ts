@@ -1,5 +1,5 @@
 // Stores with the account what an earlier release stored in the browser for each list, once.
-import { isAnswered, people } from '../api.ts';
+import { ApiError, people } from '../api.ts';
 import {
   type ChoicesOfLists,
   isSameView,
@@ -33,12 +33,14 @@ async function takeOverList(
     await unlessRefused(people('me.show-column', { list, column, is_shown: false }));
 }
 
-/** For example of a list that no longer exists. A repetition would be refused again. */
+/** For example of a list that no longer exists. Only such a refusal is final: a busy service is asked again later. */
 async function unlessRefused(stored: Promise<unknown>): Promise<void> {
   await stored.catch((error: unknown) => {
-    if (!isAnswered(error)) throw error;
+    if (!(error instanceof ApiError) || error.status !== INVALID) throw error;
   });
 }
+
+const INVALID = 422;
 
 /** `chaintill-list-USER-PROJECT-LIST`; before, only views of transactions were stored. */
 function listOf(key: string): ListName {
