@@ -1,9 +1,9 @@
-// What has not happened yet is counted down on the page of its object: how long an invoice can be paid, when a webhook is
-// sent again. Screen readers are not told each second, and nothing moves.
+// What has not happened yet is counted down on the page of its object: how long an invoice can be paid, when a
+// subscription is due, when a webhook is sent again. Screen readers are not told each second, and nothing moves.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { defined } from '../../../server/src/core/assert.ts';
-import { HOUR } from '../../../server/src/core/clock.ts';
+import { DAY, HOUR } from '../../../server/src/core/clock.ts';
 import { listEndpoints } from '../../../server/src/events/endpoints.ts';
 import { sendTestCallback } from '../../../server/src/events/resend.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
@@ -29,6 +29,23 @@ describeWithChromium('countdowns', () => {
     const width = await widthOf(page);
     await expect.poll(() => left.textContent()).not.toBe(text);
     expect(await widthOf(page)).toBe(width);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('show when a subscription is due', async () => {
+    const { enter, merchant, world } = on();
+    const { id } = await merchant.api.subscriptions.create({
+      name: 'monthly',
+      amount: '12.00',
+      currency: 'EUR',
+      period: 'month',
+      period_quantity: 1,
+      starts_at: new Date(world.app.clock.now() + 5 * DAY + HOUR),
+      payer_email: 'ada@example.com',
+    });
+    const page = await enter({ roles: ['viewer'] });
+    await goTo(page, `projects/${merchant.project.id}/subscriptions/${id}`);
+    expect(await page.getByRole('timer').textContent()).toMatch(/^5 days 0[01] hrs?$/);
     expect(await faultsOf(page)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
-// The decision about an invoice, on its page and where the payment is found: what was proposed, and what the person can do.
+// The decision about an invoice, on its page and where the payment is found: what was proposed, and what the person can
+// do.
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Loaded } from '../../shared/ui/page.tsx';

@@ -1,5 +1,5 @@
-// The decision about the payment that was found, below the answer: made or proposed without opening another page. Each kind
-// is loaded when it is needed.
+// The decision about the payment that was found, below the answer: made or proposed without opening another page. Each
+// kind is loaded when it is needed.
 import { Stack } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Finding } from './queries.ts';
