@@ -768,12 +768,18 @@ create table invoice_refunds (
   withdrawal_id uuid,
   settled_price numeric(78,0),
   original_price numeric(78,0),
+  paid_share numeric(78,0),
+  price_share numeric(78,0),
+  rate_of text,
   constraint invoice_refunds_pkey PRIMARY KEY (project_id, id),
   constraint invoice_refunds_project_id_invoice_id_fkey FOREIGN KEY (project_id, invoice_id) REFERENCES invoices(project_id, id),
-  constraint invoice_refunds_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id)
+  constraint invoice_refunds_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id),
+  constraint invoice_refunds_rate_check CHECK (rate_of = ANY (ARRAY['then'::text, 'today'::text])),
+  constraint invoice_refunds_share_check CHECK ((paid_share IS NULL) = (price_share IS NULL) AND (paid_share IS NULL) = (rate_of IS NULL) AND paid_share > 0::numeric AND price_share >= 0::numeric AND (paid_share IS NULL OR withdrawal_id IS NOT NULL))
 );
 CREATE INDEX invoice_refunds_invoice ON invoice_refunds USING btree (project_id, invoice_id, id);
 CREATE UNIQUE INDEX invoice_refunds_withdrawal ON invoice_refunds USING btree (project_id, withdrawal_id) WHERE withdrawal_id IS NOT NULL;
+CREATE TRIGGER invoice_refunds_within_paid AFTER INSERT ON invoice_refunds FOR EACH ROW WHEN (new.paid_share IS NOT NULL) EXECUTE FUNCTION refuse_refund_above_paid();
 
 create table invoices (
   project_id uuid not null,
@@ -1889,6 +1895,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refundable_base(project uuid, invoice uuid, OUT paid numeric, OUT price numeric)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select least(paid_amount, pay_amount), div(price_amount * least(paid_amount, pay_amount), pay_amount)
+  from invoices where project_id = project and id = invoice and status = 'completed' and pay_amount > 0
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refunded_shares(project uuid, invoice uuid, OUT paid numeric, OUT price numeric)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(sum(r.paid_share), 0), coalesce(sum(r.price_share), 0)
+  from invoice_refunds r join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
+  where r.project_id = project and r.invoice_id = invoice and r.paid_share is not null and w.status <> 'cancelled'
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_booked_status()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2082,6 +2109,27 @@ AS $function$
 begin
   raise exception 'a booked transaction keeps its amount, its fee, its place and what it is about'
     using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_refund_above_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  base record;
+  refunded record;
+begin
+  -- One at a time: the statements below then read what an earlier refund has committed.
+  perform 1 from invoices where project_id = new.project_id and id = new.invoice_id for update;
+  select * into base from refundable_base(new.project_id, new.invoice_id);
+  select * into refunded from refunded_shares(new.project_id, new.invoice_id);
+  if base.paid is null or refunded.paid > base.paid or refunded.price > base.price then
+    raise exception 'the refunds of an invoice never exceed what was paid'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
 end
 $function$;
 

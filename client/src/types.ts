@@ -415,6 +415,15 @@ export interface InvoiceRefund {
     original_price_amount: Amount;
     price_currency: string;
   };
+  /** Present if the invoice was completed: the refunded part of its price, and the withdrawal from your account. */
+  after_completion?: {
+    price_amount: Amount;
+    price_currency: string;
+    /** `then`: the coins that were paid for the part. `today`: its price at the current rate. */
+    rate: 'then' | 'today';
+    /** Id of the withdrawal that returns it, or null. */
+    coin_withdrawal_id: string;
+  };
 }
 
 export interface InvoiceTransaction {
@@ -828,6 +837,12 @@ export interface RecalculationRequest {
 export interface RefundRequest {
   /** Destination, minus the network fee. Requires the `payout` permission. Default: your account. */
   address?: string | undefined;
+  /** Completed invoice: how much, at most what was paid and not refunded yet. */
+  amount?: Amount | undefined;
+  /** Currency of `amount`: that of the price (default) or the coin that was paid. */
+  amount_currency?: string | undefined;
+  /** `then` (default): the coins that were paid for the amount. `today`: its price at the current rate. */
+  rate?: 'then' | 'today' | undefined;
 }
 
 export interface RiskQuestion {

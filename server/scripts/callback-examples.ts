@@ -100,6 +100,9 @@ async function reportStory(story: Story, clock: { advance(ms: number): void }): 
   await handlers.createInvoiceRefund(app, await story.caller(), {
     invoice_id: underpaid.id,
     address: undefined,
+    amount: undefined,
+    amount_currency: undefined,
+    rate: undefined,
   });
 
   const channel = await handlers.createChannel(app, await story.caller(), {

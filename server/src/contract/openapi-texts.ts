@@ -62,6 +62,8 @@ const OWN: Readonly<Record<string, string>> = {
   'CoinNetwork.invoices.enabled': 'True if supported',
   'CoinNetwork.precision': 'Maximum number of decimals of an amount',
   'CoinWithdrawal.network_fee_level': 'Fee level: a higher level confirms sooner',
+  'InvoiceRefund.after_completion.rate':
+    '`then`: the coins that were paid for the part. `today`: its price at the current rate',
   'CoinWithdrawal.repriced.at': 'Time of the new price',
   'CoinWithdrawal.repriced.original_rate': 'Rate of the original price',
   'CoinWithdrawalAttempt.step': 'Step of the attempt',

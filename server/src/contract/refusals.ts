@@ -49,6 +49,7 @@ export const refusals = {
   invalid_status: 'The current status does not allow this. `message` contains the status',
   high_risk_address: 'The recipient address is high risk. Nothing is sent',
   refund_too_small: 'The refund does not cover the network fee. Refund to your own account instead',
+  insufficient_funds: 'Your account does not cover the refund and its fees',
   rate_limit_exceeded: 'Too many requests with this API key. Retry after `Retry-After` seconds',
   internal_error: 'Internal error. Retry, and include the request id if you report it',
   outcome_unknown:

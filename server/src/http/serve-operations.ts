@@ -29,9 +29,10 @@ import {
   showCoinDeposit,
 } from '../inbox/answer.ts';
 import { createInvoice, findInvoiceProblems } from '../invoices/create.ts';
+import { createRefund } from '../invoices/create-refund.ts';
 import { presentInvoice, presentInvoices } from '../invoices/present.ts';
 import { commitRecalculation, recalculate } from '../invoices/recalculate.ts';
-import { listRefunds, refundInvoice } from '../invoices/refund.ts';
+import { listRefunds } from '../invoices/refund.ts';
 import {
   findInvoice,
   findInvoiceByCustomId,
@@ -138,7 +139,7 @@ export const handlers: Handlers = {
     presentOne(app, (sql) => findInvoice(sql, project.id, input.invoice_id)),
   createInvoiceRecalculation: (app, caller, input) => recalculate(app, caller, input),
   commitInvoiceRecalculation: (app, caller, input) => commitRecalculation(app, caller, input),
-  createInvoiceRefund: (app, caller, input) => refundInvoice(app, caller, input),
+  createInvoiceRefund: (app, caller, input) => createRefund(app, caller, input),
   listInvoiceRefunds: (app, { project }, input) => listRefunds(app, project, input.invoice_id),
 
   createCoinWithdrawal: withProblems<'createCoinWithdrawal'>(async (app, caller, input) => {

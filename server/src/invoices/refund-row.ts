@@ -8,6 +8,7 @@ import { formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { presentStoredRisk, type StoredRisk } from '../risk/present-risk.ts';
+import type { RefundRate } from '../withdrawals/plan-refund.ts';
 import type { InvoiceRow } from './store-invoices.ts';
 
 export interface RefundRow {
@@ -26,12 +27,16 @@ export interface RefundRow {
   readonly settled_price: bigint | null;
   readonly original_price: bigint | null;
   readonly created_at: Date;
+  /** Of a completed invoice (refund-completed.ts). Null for an unresolved one. */
+  readonly paid_share: bigint | null;
+  readonly price_share: bigint | null;
+  readonly rate_of: RefundRate | null;
 }
 
 export type PresentedRefund = Static<typeof InvoiceRefund>;
 
 const SELECT = `select r.id, r.invoice_id, r.amount, r.currency, r.fee, r.address, r.withdrawal_id, w.txid, r.risk,
-    r.settled_price, r.original_price, r.created_at
+    r.settled_price, r.original_price, r.created_at, r.paid_share, r.price_share, r.rate_of
   from invoice_refunds r
   left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id`;
 
@@ -57,8 +62,8 @@ export function refundsOf(sql: Sql, projectId: string, invoiceId: string): Promi
 export async function insertRefund(tx: Tx, projectId: string, row: RefundRow): Promise<void> {
   await tx.query(
     `insert into invoice_refunds (project_id, id, invoice_id, amount, currency, fee, address, withdrawal_id, risk,
-       created_at, settled_price, original_price)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       created_at, settled_price, original_price, paid_share, price_share, rate_of)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       projectId,
       row.id,
@@ -72,6 +77,9 @@ export async function insertRefund(tx: Tx, projectId: string, row: RefundRow): P
       row.created_at,
       row.settled_price?.toString() ?? null,
       row.original_price?.toString() ?? null,
+      row.paid_share?.toString() ?? null,
+      row.price_share?.toString() ?? null,
+      row.rate_of,
     ],
   );
 }
@@ -96,6 +104,7 @@ export function presentRefund(
     created_at: formatTime(row.created_at),
     network: invoice.network,
     ...repricedOf(instance, invoice, row),
+    ...ofCompleted(instance, invoice, row),
   };
 }
 
@@ -110,6 +119,22 @@ function repricedOf(instance: Instance, invoice: InvoiceRow, row: RefundRow) {
       price_amount: formatAmount(row.settled_price, currency),
       original_price_amount: formatAmount(row.original_price, currency),
       price_currency: currency.code,
+    },
+  };
+}
+
+function ofCompleted(instance: Instance, invoice: InvoiceRow, row: RefundRow) {
+  if (row.price_share === null || row.rate_of === null || row.withdrawal_id === null) return {};
+  const currency = defined(
+    instance.currencies.get(invoice.price_currency),
+    'currency is registered',
+  );
+  return {
+    after_completion: {
+      price_amount: formatAmount(row.price_share, currency),
+      price_currency: currency.code,
+      rate: row.rate_of,
+      coin_withdrawal_id: row.withdrawal_id,
     },
   };
 }

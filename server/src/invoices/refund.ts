@@ -183,6 +183,9 @@ export function priceRow(
       settled_price: null,
       original_price: null,
       created_at: tx.now,
+      paid_share: null,
+      price_share: null,
+      rate_of: null,
     },
   };
 }

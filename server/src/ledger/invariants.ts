@@ -149,7 +149,9 @@ export const ofRefunds = (rows: string): Invariants => ({
     select r.project_id, r.id, r.withdrawal_id from invoice_refunds r
     left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
     where ${rows} and ((r.address is null) <> (w.id is null)
-      or w.charged_amount <> r.amount - r.fee or w.charged_currency <> r.currency or w.fee <> 0)`,
+      or case when r.paid_share is null
+        then w.charged_amount <> r.amount - r.fee or w.charged_currency <> r.currency or w.fee <> 0
+        else w.received_amount + w.network_fee <> r.amount or r.fee <> 0 end)`,
 });
 
 export const ofDeposits = (rows: string): Invariants => ({

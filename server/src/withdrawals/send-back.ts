@@ -7,6 +7,7 @@ import { defined } from '../core/assert.ts';
 import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { formatAmount, roundTo } from '../core/money.ts';
 import { refundReceived } from '../core/pricing/payment.ts';
+import type { WithdrawalPrice } from '../core/pricing/withdrawal.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Project } from '../projects/project.ts';
 import { assessDestination } from '../risk/assess.ts';
@@ -88,27 +89,40 @@ export async function sendBack(tx: Tx, sending: SendBackFacts): Promise<Withdraw
 }
 
 function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
-  const { project, route, charged } = sending;
-  const { coin, destination, networkFee } = route;
-  const received = receivedOf(tx.instance, route, charged);
+  const { route, charged } = sending;
+  const { networkFee } = route;
+  const price = { charged, fee: 0n, received: receivedOf(tx.instance, route, charged), networkFee };
+  return returnRow(tx, { ...sending, price, chargedCurrency: route.coin.asset.code, rate: null });
+}
+
+interface ReturnedRow extends Omit<SendBackFacts, 'charged'> {
+  readonly price: WithdrawalPrice;
+  readonly chargedCurrency: string;
+  /** Null without a conversion. */
+  readonly rate: string | null;
+}
+
+export function returnRow(tx: Tx, returned: ReturnedRow): WithdrawalRow {
+  const { project, route, price } = returned;
+  const { coin, destination } = route;
   const now = tx.now;
   const row: Omit<WithdrawalRow, 'seal'> = {
     project_id: project.id,
     id: tx.newId(),
     custom_id: null,
-    customer_id: sending.customerId,
+    customer_id: returned.customerId,
     status: 'new',
     address: destination.address,
     tag: destination.tag,
     network: coin.network,
-    charged_amount: charged,
-    charged_currency: coin.asset.code,
-    received_amount: received,
+    charged_amount: price.charged,
+    charged_currency: returned.chargedCurrency,
+    received_amount: price.received,
     received_currency: coin.code,
-    network_fee: networkFee,
+    network_fee: price.networkFee,
     network_fee_level: LEVEL,
-    fee: 0n,
-    rate: null,
+    fee: price.fee,
+    rate: returned.rate,
     txid: null,
     risk: route.risk,
     hold: null,
@@ -121,9 +135,9 @@ function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
     created_at: now,
     committed_at: null,
     expires_at: now,
-    deposit_id: sending.depositId,
+    deposit_id: returned.depositId,
     decision: null,
-    api_key: sending.apiKey,
+    api_key: returned.apiKey,
     value: null,
     value_currency: null,
     price_change_max: null,
@@ -134,13 +148,18 @@ function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
 
 /** The amount that arrives must be at least what nodes relay to the address. */
 function receivedOf(instance: Instance, route: ReturnRoute, charged: bigint): bigint {
-  const { coin, destination, networkFee } = route;
-  const network = defined(instance.transferNetworks.get(coin.code), 'a coin that can be sent');
+  const { coin, networkFee } = route;
   const received = refundReceived(charged, networkFee);
-  if (received !== null && received >= network.dustOf(destination.address)) return received;
+  if (received !== null && received >= leastSent(instance, route)) return received;
   throw apiError('refund_too_small', {
     amount: formatAmount(charged, coin),
     asset: coin.asset.code,
     fee: formatAmount(networkFee, coin),
   });
+}
+
+/** What nodes relay to the address. */
+export function leastSent(instance: Instance, { coin, destination }: ReturnRoute): bigint {
+  const network = defined(instance.transferNetworks.get(coin.code), 'a coin that can be sent');
+  return network.dustOf(destination.address);
 }

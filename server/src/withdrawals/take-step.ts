@@ -52,6 +52,16 @@ export async function takeStep(app: App, projectId: string, step: Step): Promise
   return outcome;
 }
 
+/**
+ * In the caller's transaction, which holds the ledger lock. A rejection is returned, not thrown, so that the policy
+ * journal of this transaction keeps it.
+ */
+export async function takeWithin(tx: Tx, projectId: string, step: Step): Promise<Result> {
+  const groups = [{ key: projectId, items: [step] }];
+  const [outcomes] = await takeSteps(tx, { groups, lock: lockEach });
+  return defined(outcomes?.[0], 'a lock that was waited for');
+}
+
 /** What would be decided now, in order; nothing is stored. */
 export function dryRunSteps(
   app: App,

@@ -160,6 +160,14 @@ test('invoices', async () => {
   await refused('commitInvoiceRecalculation', 'commit_window_expired', late);
   await carriedOut('createInvoiceRefund');
   await refused('createInvoiceRefund', 'invalid_status');
+  const terms = { price_amount: '10.00', price_currency: 'USD', pay_currency: 'LTC' };
+  const paid = await api.invoices.create(terms);
+  await world.pay({ invoice_id: paid.id, amount: paid.pay_amount, risk_level: 'low' });
+  await world.mine('LTC', 6);
+  await refused('createInvoiceRefund', 'insufficient_funds', {
+    params: { invoice_id: paid.id },
+    body: { address: LTC_ADDRESS, amount: '10.00' },
+  });
 });
 
 test('withdrawals', async () => {

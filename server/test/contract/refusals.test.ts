@@ -23,7 +23,6 @@ const operatorDetails = new Set([
 ]);
 /** From operator commands only, which are no API operations. */
 const elsewhere = new Set([
-  'insufficient_funds',
   // Two concurrent verifications of the books (ledger/audit-runs.ts).
   'conflict',
   'approvals_missing',

@@ -84,6 +84,15 @@ export async function overpaid(fixture: CrashFixture): Promise<string> {
   return id;
 }
 
+/** A completed invoice. Returns its id. */
+export async function paidInFull(fixture: CrashFixture): Promise<string> {
+  const id = newObjectId(fixture);
+  const pay = payWith(fixture, { invoice_id: id });
+  const steps = [makeInvoice(fixture, id), pay, drain, freshBlock(fixture), drain];
+  await fixture.run(steps, { at: 0, when: 'before' });
+  return id;
+}
+
 let strangers = 0;
 /** An external LTC address. */
 export function stranger(fixture: CrashFixture): string {

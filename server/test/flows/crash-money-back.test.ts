@@ -8,6 +8,7 @@ import { AppError } from '../../src/core/errors.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched, refundUnmatched } from '../../src/inbox/refund.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
+import { refundCompleted } from '../../src/invoices/refund-completed.ts';
 import { crashTestTimeout } from '../support/crash-stride.ts';
 import {
   drain,
@@ -16,6 +17,7 @@ import {
   overpaid,
   ownChannel,
   PAID,
+  paidInFull,
   reported,
   settled,
   stranger,
@@ -94,6 +96,35 @@ test(
           'deposits LTC': -20_000_000n,
           'withdrawals LTC': 7_075_881n,
           'fees LTC': 71_474n,
+        },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+test(
+  'a refund of a part of a completed invoice',
+  async () => {
+    await crashEverywhere(fixture, async () => {
+      const id = await paidInFull(fixture);
+      const refundId = newObjectId(fixture);
+      const refund: Step = async ({ app }) => {
+        const caller = { project: fixture.project, objectId: refundId };
+        const address = stranger(fixture);
+        await refundCompleted(app, caller, { invoice_id: id, address, amount: '5.00' });
+      };
+      return {
+        steps: [refund, drain],
+        objectId: async () => id,
+        story: [...reported, 'status_changed completed', 'refunded completed'],
+        // Half of the coins that were paid, rounded down, at the current buy rate, and 1 % of the charge.
+        effect: {
+          'available EUR': -509n,
+          'fees EUR': 6n,
+          'exchange EUR': 503n,
+          'exchange LTC': -(PAID / 2n),
+          'withdrawals LTC': PAID / 2n,
         },
       };
     });

@@ -9,6 +9,7 @@ import {
   type Field,
   integer,
   isPlainObject,
+  oneOf,
   optional,
   refuse,
   required,
@@ -75,6 +76,9 @@ export const InvoiceRecalculation = schema.row({
   created_at: schema.Time,
 });
 
+/** Of a completed invoice: the coin amount that was paid, or the price at the current rate. */
+const REFUND_RATES = ['then', 'today'] as const;
+
 export const InvoiceRefund = schema.row({
   id: schema.Id,
   custom_id: schema.nullable(schema.Text),
@@ -98,6 +102,20 @@ export const InvoiceRefund = schema.row({
       {
         description:
           'Present if the price had expired: the value at the current rate, and the requested amount',
+      },
+    ),
+  ),
+  after_completion: Type.Optional(
+    schema.row(
+      {
+        price_amount: schema.Amount,
+        price_currency: schema.Currency,
+        rate: schema.oneOf(REFUND_RATES),
+        coin_withdrawal_id: schema.Id,
+      },
+      {
+        description:
+          'Present if the invoice was completed: the refunded part of its price, and the withdrawal from your account',
       },
     ),
   ),
@@ -188,12 +206,22 @@ export const invoicesOperations = operationsOf('invoices', {
   createInvoiceRefund: {
     method: 'POST',
     path: '/api/invoices/{invoice_id}/refunds',
-    summary: 'Refund an unresolved invoice to an address, or to your account of the coin',
+    summary:
+      'Refund an unresolved invoice to an address or your account, or a completed one in whole or in part',
     params: { invoice_id: required(uuid()) },
     body: {
       address: text(
         200,
         'Destination, minus the network fee. Requires the `payout` permission. Default: your account',
+      ),
+      amount: amount('Completed invoice: how much, at most what was paid and not refunded yet'),
+      amount_currency: code(
+        'currency',
+        'Currency of `amount`: that of the price (default) or the coin that was paid',
+      ),
+      rate: oneOf(
+        REFUND_RATES,
+        '`then` (default): the coins that were paid for the amount. `today`: its price at the current rate',
       ),
     },
     response: InvoiceRefund,
@@ -202,6 +230,7 @@ export const invoicesOperations = operationsOf('invoices', {
       'invalid_status',
       'high_risk_address',
       'refund_too_small',
+      'insufficient_funds',
       'rates_unavailable',
       'network_fees_unavailable',
       'risk_unavailable',
