@@ -1005,6 +1005,8 @@ create table mails (
   failure text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  sender_name text,
+  logo_name text,
   constraint mails_pkey PRIMARY KEY (project_id, id),
   constraint mail_once UNIQUE (project_id, reference_id, purpose),
   constraint mails_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
@@ -1244,6 +1246,18 @@ create table process_marks (
   compared text[] not null default '{}'::text[],
   constraint process_marks_pkey PRIMARY KEY (process)
 );
+
+create table project_logos (
+  project_id uuid not null,
+  name text not null,
+  content bytea not null,
+  created_at timestamp with time zone not null,
+  constraint project_logos_pkey PRIMARY KEY (project_id, name),
+  constraint project_logos_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint project_logos_content_check CHECK (octet_length(content) <= 524288),
+  constraint project_logos_name_check CHECK (char_length(name) <= 60)
+);
+CREATE INDEX project_logos_by_name ON project_logos USING btree (name);
 
 create table project_members (
   project_id uuid not null,

@@ -10,12 +10,17 @@ import { notingRefusals } from './note-refusal.ts';
 import { insistOnKey, sendOnce } from './once.ts';
 import { type Admin, actorOf, admit, authenticatePerson, sendData, valuesOf } from './person.ts';
 
+/** A file in base64 text (projects/logo.ts), and the other fields. */
+const FILE_REQUEST_BYTES_MAX = 400_000;
+
 export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: OperatorName): void {
   const { app } = admin;
   const { input, output, permission }: OperatorOperation = operatorOperations[name];
   const method = operatorMethod(name);
+  const hasFile = Object.values(input).some((field) => 'isBulky' in field);
   fastify.route({
     method,
+    ...(hasFile && { bodyLimit: Math.max(app.config.bodyBytesMax, FILE_REQUEST_BYTES_MAX) }),
     url: operatorPath(name),
     handler: async (request, reply) => {
       const client = admit(admin, request);

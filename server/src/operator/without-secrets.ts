@@ -11,10 +11,11 @@ const TEXT_LENGTH_MAX = 10_000;
 const ITEMS_MAX = 1000;
 const DEPTH_MAX = 8;
 
-/** Invalid fields are stored as given. Undeclared ones are dropped. */
+/** Invalid fields are stored as given. Undeclared ones are dropped, as are files, which the output names. */
 export function inputWithoutSecrets(fields: Fields, values: Values): Record<string, unknown> {
   const input = Object.entries(fields).filter(
-    ([name, field]) => !isSecretField(field) && (values[name] ?? null) !== null,
+    ([name, field]) =>
+      !isSecretField(field) && !('isBulky' in field) && (values[name] ?? null) !== null,
   );
   return Object.fromEntries(input.map(([name]) => [name, storable(values[name])]));
 }

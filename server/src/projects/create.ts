@@ -9,7 +9,9 @@ import type { Tx } from '../db/tx.ts';
 import { openLedger } from '../ledger/chart.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { KEYS_CHANGED } from './api-keys.ts';
+import type { LogoImage } from './logo.ts';
 import type { Project, ProjectSettings } from './project.ts';
+import { storeLogo } from './store-logos.ts';
 
 const NAME_LENGTH_MAX = 255;
 const LIST_MAX = 1000;
@@ -68,11 +70,17 @@ export async function findProject(app: App, id: string): Promise<Project & { cre
   return row;
 }
 
+interface SettingChanges {
+  changed(settings: ProjectSettings): ProjectSettings;
+  /** Null: no new one. */
+  readonly logo: LogoImage | null;
+}
+
 /** Keeps concurrent changes to other settings. Errors: 404. */
 export async function changeSomeSettings(
   app: App,
   projectId: string,
-  changed: (settings: ProjectSettings) => ProjectSettings,
+  { changed, logo }: SettingChanges,
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     const [row] = await tx.query<{ settings: ProjectSettings }>(
@@ -80,6 +88,7 @@ export async function changeSomeSettings(
       [projectId],
     );
     if (row === undefined) throw notFound();
+    if (logo !== null) await storeLogo(tx, projectId, logo);
     await changeSettings(tx, projectId, changed(row.settings));
   });
 }

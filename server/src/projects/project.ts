@@ -1,10 +1,12 @@
 // A project is a merchant's space: keys, accounts, settings, callbacks. Settings that are not set follow the
 // instance's configuration.
 import type { Instance } from '../app.ts';
+import type { Appearance } from '../contract/brand.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Locale } from '../core/languages.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
+import { type Brand, brandOf } from './brand.ts';
 
 /**
  * `refund`: to the merchant's own account of the coin. `refund_to_customer`, only for `illicit_resource`: to the
@@ -18,6 +20,20 @@ export interface ProjectSettings {
   readonly merchantName?: string;
   /** An email address or an https link for payers. */
   readonly merchantContact?: string;
+  /** Name of a stored logo (store-logos.ts). */
+  readonly logo?: string;
+  /** `#rrggbb`. */
+  readonly accentColor?: string;
+  /** Of payer pages. Default: automatic, as the payer's device. */
+  readonly appearance?: Appearance;
+  readonly legalName?: string;
+  /** Several lines. */
+  readonly postalAddress?: string;
+  readonly taxNumber?: string;
+  readonly termsUrl?: string;
+  readonly pageTitle?: string;
+  /** The sender's name of emails to payers. The address stays the operator's. */
+  readonly mailSender?: string;
   /** For emails to payers. Default: English. */
   readonly mailLanguage?: Locale;
   /** Processing fee in percent, by `operation:CURRENCY`, `operation` or `default`. */
@@ -150,14 +166,11 @@ export async function loadProject(sql: Sql, projectId: string): Promise<Project 
   return rows[0] ?? null;
 }
 
-export interface Merchant {
-  readonly name: string | null;
-  /** An email address or an https link. */
-  readonly contact: string | null;
-}
+/** What a view of a payer's page needs; the other parts of a brand are optional. */
+export type Merchant = Pick<Brand, 'name' | 'contact'> & Partial<Brand>;
 
-export function merchantOf({ settings }: Pick<Project, 'settings'>): Merchant {
-  return { name: settings.merchantName ?? null, contact: settings.merchantContact ?? null };
+export function merchantOf(project: Pick<Project, 'settings'>): Merchant {
+  return brandOf(project);
 }
 
 /** Only for emails: the payer's own language is unknown until they open the page. */

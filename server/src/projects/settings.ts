@@ -1,10 +1,13 @@
 // Reads a project's settings from JSON text and reports every problem at once.
+import { appearances } from '../contract/brand.ts';
 import { EMAIL } from '../contract/email.ts';
 import { isLinkUrl, isLonger, isStorable } from '../contract/storable-text.ts';
 import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { isLocale, locales } from '../core/languages.ts';
 import { parseDecimal } from '../core/money.ts';
+import { isAccent } from './accent.ts';
+import { logoNamed } from './logo.ts';
 import type { ProjectSettings } from './project.ts';
 
 const RESOLUTIONS = ['nothing', 'refund', 'recalculate'];
@@ -95,9 +98,59 @@ const isContact: Check = (value, name, problems) => {
     problems.push(rule.form(name, 'mail_or_link'));
 };
 
+const isHttpsLink: Check = (value, name, problems) => {
+  if (typeof value !== 'string') problems.push(rule.string(name));
+  else if (value.length > CONTACT_URL_MAX) problems.push(rule.lengthAtMost(name, CONTACT_URL_MAX));
+  else if (!(isLinkUrl(value) && /^https:/i.test(value)))
+    problems.push(rule.form(name, 'https_link'));
+};
+
+/** A sender that looks like another address would be believed (display name spoofing). */
+const isSender: Check = (value, name, problems) => {
+  const before = problems.length;
+  isName(value, name, problems);
+  if (problems.length === before && /[@<>"\\,;:]/.test(String(value)))
+    problems.push(rule.form(name, 'sender_name'));
+};
+
+const ADDRESS_MAX = 500;
+const ADDRESS_LINES_MAX = 6;
+
+const isAddress: Check = (value, name, problems) => {
+  if (typeof value !== 'string') problems.push(rule.string(name));
+  else if (value.trim() === '') problems.push(rule.filled(name));
+  else if (isLonger(value, ADDRESS_MAX)) problems.push(rule.lengthAtMost(name, ADDRESS_MAX));
+  else if (
+    !isStorable(value) ||
+    harmlessText(value) !== value ||
+    /[\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u.test(value) ||
+    value.split('\n').length > ADDRESS_LINES_MAX
+  )
+    problems.push(rule.form(name, 'address_lines', { most: ADDRESS_LINES_MAX }));
+};
+
+const isText =
+  (isRight: (text: string) => boolean, code: 'color' | 'logo_name'): Check =>
+  (value, name, problems) => {
+    if (typeof value !== 'string') problems.push(rule.string(name));
+    else if (!isRight(value)) problems.push(rule.form(name, code));
+  };
+
 const checks: Readonly<Record<string, Check>> = {
   merchantName: isName,
   merchantContact: isContact,
+  logo: isText((text) => logoNamed(text) !== null, 'logo_name'),
+  accentColor: isText(isAccent, 'color'),
+  appearance(value, name, problems) {
+    if (!(appearances as readonly unknown[]).includes(value))
+      problems.push(rule.oneOf(name, appearances));
+  },
+  legalName: isName,
+  postalAddress: isAddress,
+  taxNumber: isName,
+  termsUrl: isHttpsLink,
+  pageTitle: isName,
+  mailSender: isSender,
   mailLanguage(value, name, problems) {
     if (typeof value !== 'string' || !isLocale(value)) problems.push(rule.oneOf(name, locales));
   },

@@ -76,5 +76,10 @@ function readAsset(path: string): CodedFile {
 
 export function assetLinks(assets: Assets, site: string): AssetLinks {
   const link = (path: string) => `${site}/assets/${path}?v=${assets.get(path)?.version ?? ''}`;
-  return { style: link('payment-page.css'), script: link('payment-page.js'), site };
+  return {
+    style: link('payment-page.css'),
+    darkStyle: link('payment-page-dark.css'),
+    script: link('payment-page.js'),
+    site,
+  };
 }

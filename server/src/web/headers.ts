@@ -138,3 +138,16 @@ export function assetHeaders(
     vary: 'accept-encoding',
   };
 }
+
+/** The name of a logo has the hash of its content. Opened by itself, an image can neither run nor load anything. */
+export function logoHeaders(contentType: string): Headers {
+  return {
+    'content-type': contentType,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy':
+      "default-src 'none'; style-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-robots-tag': 'noindex, nofollow',
+  };
+}

@@ -2,7 +2,9 @@
 import { escapeText, trimTrailing } from '../core/escape-text.ts';
 import { directionOf, type Locale, languageName, languageTag, locales } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
+import type { Merchant } from '../projects/project.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
+import { styleLinks } from './style-links.ts';
 
 const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
@@ -174,6 +176,7 @@ function link(locale: Locale, current: Locale): Html {
 
 export interface AssetLinks {
   readonly style: string;
+  readonly darkStyle: string;
   readonly script: string;
   readonly site: string;
 }
@@ -182,9 +185,12 @@ interface Head {
   readonly locale: Locale;
   readonly title: string | Html;
   readonly links: AssetLinks;
+  /** Whose colors the page has. */
+  readonly merchant?: Merchant;
 }
 
-export function pageHead({ locale, title, links }: Head): Html {
+export function pageHead({ locale, title, links, merchant }: Head): Html {
+  const { appearance = 'automatic' } = merchant ?? {};
   return html`<!doctype html>
 <html lang="${languageTag(locale)}" dir="${directionOf(locale)}">
 <head>
@@ -192,10 +198,16 @@ export function pageHead({ locale, title, links }: Head): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${appearance === 'automatic' ? 'light dark' : appearance}">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${links.style}">`;
+${styleLinks(merchant, links).map(
+  ({
+    href,
+    media,
+  }) => html`<link rel="stylesheet" href="${href}"${media && html` media="${media}"`}>
+`,
+)}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Renders a hosted payment page. With server/assets/payment-page.js, the page follows the payment live; without a
 // script, the payer refreshes it with a button.
 import { textsOf } from '../core/texts/texts.ts';
+import { merchantLogo, sellerFooter } from './brand-parts.ts';
 import { refunds } from './page-deposits.ts';
 import {
   type AssetLinks,
@@ -36,13 +37,16 @@ import { copyButton, paymentRequest } from './payment-request.ts';
 
 export function renderPaymentPage(view: PaymentPageView, links: AssetLinks): string {
   const title = statusText(view).title;
-  const page = html`${pageHead({ locale: view.locale, title: html`${title} – ${heading(view)}`, links })}
+  const { locale, merchant } = view;
+  const pageTitle = html`${title} – ${merchant.pageTitle ?? heading(view)}`;
+  const page = html`${pageHead({ locale, title: pageTitle, links, merchant })}
 <script type="module" src="${links.script}"></script>
 </head>
 <body>
 ${announcer()}
 ${languageSwitch(view.locale)}
-${paymentMain(view)}
+${paymentMain(view, links)}
+${sellerFooter(view)}
 </body>
 </html>
 `;
@@ -50,13 +54,14 @@ ${paymentMain(view)}
 }
 
 /** The script replaces this part when the version changes. The `data-` attributes are the script's input. */
-function paymentMain(view: PaymentPageView): Html {
+function paymentMain(view: PaymentPageView, { site }: AssetLinks): Html {
   const t = textsOf('payment-page', view.locale);
   const { title, text } = statusText(view);
   return html`<main id="payment" class="${isPayable(view) ? 'payable' : 'settled'}" data-version="${viewVersion(view)}" data-status="${view.status}" data-status-url="${view.pagePath}/status" data-final="${isFinal(view) ? 'yes' : 'no'}" data-announcement="${title}. ${text}" data-copied="${t.copied}" data-copy-failed="${t.copyFailed}" data-one-minute="${t.oneMinuteLeft}" data-time-left="${t.timeLeft({ time: '{time}' })}">
 ${view.isTestNetwork && html`<p class="test">${t.testNetwork}</p>`}
 <div class="card">
 <section class="summary">
+${merchantLogo(view.merchant, site)}
 ${merchantName(view)}
 <h1>${freeText(heading(view))}</h1>
 ${view.description && html`<p class="description">${freeText(view.description)}</p>`}

@@ -7,6 +7,7 @@ import { isUuid } from '../core/ids.ts';
 import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
 import { type Assets, assetLinks, type CodedFile, loadAssets, sendCoded } from './assets.ts';
+import { addBrandRoutes } from './brand-routes.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
 import {
@@ -62,6 +63,7 @@ export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimi
     addStatus(fastify, web, kind);
   }
   addSubscriptionRoutes(fastify, web);
+  addBrandRoutes(fastify, web);
   addStatusRoutes(fastify, web);
   addUnsubscribeRoutes(fastify, web);
   addAssets(fastify, assets);

@@ -6,6 +6,7 @@ import { isUuid } from '../core/ids.ts';
 import { languageTag } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { payPeriod } from '../subscriptions/pay.ts';
+import { merchantLogo, sellerFooter } from './brand-parts.ts';
 import { subscriptionPageHeaders } from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import {
@@ -89,7 +90,9 @@ const BADGES: Readonly<Record<SubscriptionPageView['status'], Badge>> = {
 function renderSubscriptionPage(view: SubscriptionPageView, links: AssetLinks): string {
   const { title, text } = statusText(view);
   const isOpen = view.status === 'due' || view.status === 'confirming';
-  const page = html`${pageHead({ locale: view.locale, title: html`${title} – ${view.name}`, links })}
+  const { locale, merchant } = view;
+  const pageTitle = html`${title} – ${merchant.pageTitle ?? view.name}`;
+  const page = html`${pageHead({ locale, title: pageTitle, links, merchant })}
 ${isOpen && html`<script type="module" src="${links.script}"></script>`}
 </head>
 <body>
@@ -98,7 +101,7 @@ ${languageSwitch(view.locale)}
 <main id="payment" class="${view.status === 'due' ? 'payable' : 'settled'}" data-refresh-seconds="${REFRESH_SECONDS}" data-announcement="${title}. ${text}">
 ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', view.locale).testNetwork}</p>`}
 <div class="card">
-${summary(view)}
+${summary(view, links)}
 <section class="action">
 ${status(BADGES[view.status], { title, text, id: 'status-title' })}
 ${startedPayment(view, links)}
@@ -109,14 +112,16 @@ ${facts(view)}
 </div>
 ${isOpen && refreshWithoutScript(view.locale)}
 </main>
+${sellerFooter(view)}
 </body>
 </html>
 `;
   return markupOf(page);
 }
 
-function summary(view: SubscriptionPageView): Html {
+function summary(view: SubscriptionPageView, { site }: AssetLinks): Html {
   return html`<section class="summary">
+${merchantLogo(view.merchant, site)}
 ${merchantName(view)}
 <h1>${freeText(view.name)}</h1>
 ${view.description && html`<p class="description">${freeText(view.description)}</p>`}

@@ -15,7 +15,12 @@ const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];
 const PICTURE_LOCALES: readonly Locale[] = ['en', 'de', 'fr', 'es'];
 const NARROW = { width: 390, height: 844 };
 const WIDE = { width: 1440, height: 900 };
-const LINKS = { style: '/payment-page.css', script: '/payment-page.js', site: '' };
+const LINKS = {
+  style: '/payment-page.css',
+  darkStyle: '/payment-page-dark.css',
+  script: '/payment-page.js',
+  site: '',
+};
 const CONTENT_TYPES = { css: 'text/css', js: 'text/javascript' };
 
 describeWithChromium('every state of a payment page', () => {

@@ -49,7 +49,7 @@ const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
   ],
   // A click on it ends a person's notifications.
   [/^\/unsubscribe/, { ...NOT_CACHED, ...NOT_FRAMED }],
-  [/^\/(assets|docs|openapi)/, NOT_FRAMED],
+  [/^\/(assets|brand|docs|openapi)/, NOT_FRAMED],
   [/^\/(health|ready|live|metrics|sandbox)/, NOT_FRAMED],
 ];
 const NEVER = ['server', 'x-powered-by', 'access-control-allow-credentials'];

@@ -102,6 +102,7 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\w+(?:, n
 /** Words that a language shares with English. */
 const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   de: [
+    'Logo',
     'Administrator',
     'Coins',
     'Details',
@@ -143,6 +144,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Wallets',
   ],
   fr: [
+    'Logo',
     'Actions',
     'Notifications',
     'Instance',
@@ -187,6 +189,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     '{count, plural, one {# confirmation} other {# confirmations}}',
   ],
   es: [
+    'Logo',
     'Webhook',
     'true',
     'Webhook {event}',

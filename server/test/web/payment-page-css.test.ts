@@ -1,12 +1,15 @@
 // The style sheet of the hosted page: readable contrasts, in light and dark.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SURFACES } from '../../src/projects/accent.ts';
 import { contrast } from '../support/contrast.ts';
 
-const css = readFileSync(new URL('../../assets/payment-page.css', import.meta.url), 'utf8');
-const [light, dark] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) =>
-  tokensOf(block ?? ''),
-);
+const sheet = (name: string) =>
+  readFileSync(new URL(`../../assets/${name}.css`, import.meta.url), 'utf8');
+const css = sheet('payment-page');
+const tokensIn = (text: string) => tokensOf(/:root \{([^}]*)\}/.exec(text)?.[1] ?? '');
+const light = tokensIn(css);
+const dark = tokensIn(sheet('payment-page-dark'));
 
 function tokensOf(block: string): ReadonlyMap<string, string> {
   return new Map(
@@ -43,6 +46,16 @@ test.each([
     expect([name, contrast(colour(name), colour('card')) >= 3]).toEqual([name, true]);
   }
 });
+
+test.each([
+  ['light', light],
+  ['dark', dark],
+] as const)(
+  'in the %s scheme, merchants’ colors are compared with these surfaces',
+  (scheme, tokens) => {
+    expect(SURFACES[scheme]).toEqual(['card', 'summary', 'page'].map((name) => tokens.get(name)));
+  },
+);
 
 test('the layout follows the direction of the language', () => {
   expect(css).not.toMatch(

@@ -13,7 +13,12 @@ import { presentPaymentStatus } from '../../src/web/routes.ts';
 import { pageStates } from './page-states.ts';
 import { channelView, invoiceView, PAGE_ADDRESS, PAGE_TIME } from './page-views.ts';
 
-const links = { style: '/assets/payment-page.css', script: '/assets/payment-page.js', site: '' };
+const links = {
+  style: '/assets/payment-page.css',
+  darkStyle: '/assets/payment-page-dark.css',
+  script: '/assets/payment-page.js',
+  site: '',
+};
 const renderPaymentPage = (view: PaymentPageView) => renderWithLinks(view, links);
 
 const en = textsOf('payment-page', 'en');
@@ -229,7 +234,15 @@ test.each(PAYLOADS)('%j in any field stays text', (payload) => {
     tag: { name: payload, value: payload },
     successUrl: payload,
     unsuccessUrl: payload,
-    merchant: { name: payload, contact: payload },
+    merchant: {
+      name: payload,
+      contact: payload,
+      legalName: payload,
+      addressLines: [payload, payload],
+      taxNumber: payload,
+      termsUrl: payload,
+      pageTitle: payload,
+    },
     refunds: [{ ...refund, address: payload, txid: payload, explorerUrl: payload }],
     transactions: [{ txid: payload, explorerUrl: payload, amount: payload, isConfirmed: true }],
   };
@@ -240,7 +253,8 @@ test.each(PAYLOADS)('%j in any field stays text', (payload) => {
     const tags = [...page.matchAll(/<[a-z][^>]*>/g)].map(([tag]) => tag.replace(/"[^"]*"/g, '""'));
     expect(tags.filter((tag) => /\s(on\w+|autofocus)\b/.test(tag))).toEqual([]);
     const targets = [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, target]) => target);
-    const own = ['data:,', links.style, links.script, `${invoiceView().pagePath}?locale=en`];
+    const own = ['data:,', links.style, links.darkStyle, links.script];
+    own.push(`${invoiceView().pagePath}?locale=en`);
     own.push(...locales.map((locale) => `?locale=${locale}`));
     expect(targets.filter((target) => !own.includes(target ?? ''))).toEqual([]);
   }

@@ -29,7 +29,12 @@ const notUp = ({ parts }: StatusView) =>
     .filter(({ status }) => status !== 'up')
     .map(({ part, coin, status }) => `${part} ${coin?.code ?? ''}: ${status}`);
 const page = (view: StatusView) =>
-  renderStatusPage(view, 'en', { style: '/s', script: '/t', site: '' });
+  renderStatusPage(view, 'en', {
+    style: '/s',
+    darkStyle: '/assets/payment-page-dark.css',
+    script: '/t',
+    site: '',
+  });
 const pageText = (view: StatusView) =>
   page(view)
     .replaceAll(/<[^>]*>|\s+/g, ' ')
@@ -116,6 +121,7 @@ test("for people and programs, in the client's language", async () => {
 test.each(locales)('in %s nothing is missing', async (locale) => {
   const shown = renderStatusPage(await statusView(), locale, {
     style: '/s',
+    darkStyle: '/assets/payment-page-dark.css',
     script: '/t',
     site: '',
   });

@@ -61,12 +61,20 @@ const leastText = (rows: readonly LeastRow[]) =>
   rows.map(({ coin, amount }) => `${amount} ${coin}`).join('\n');
 
 export type Several = 'fees' | 'minimum_deposits';
-export type SettingName = Exclude<keyof Changes, Several | 'unset'>;
+export type SettingName = Exclude<keyof Changes, Several | 'unset' | 'logo'>;
 
 type Action = 'nothing' | 'refund' | 'recalculate' | 'refund_to_customer';
 
 interface Kind {
-  readonly kind: 'text' | 'decimal' | 'integer' | 'choice' | 'switch' | 'language';
+  readonly kind:
+    | 'text'
+    | 'lines'
+    | 'appearance'
+    | 'decimal'
+    | 'integer'
+    | 'choice'
+    | 'switch'
+    | 'language';
   readonly unit?: '%' | 'EUR' | 'hours' | 'minutes';
   readonly choices?: readonly Action[];
 }
@@ -80,6 +88,14 @@ const onOrOff = { kind: 'switch' } as const;
 export const kinds: Readonly<Record<SettingName, Kind>> = {
   merchant_name: { kind: 'text' },
   merchant_contact: { kind: 'text' },
+  accent_color: { kind: 'text' },
+  appearance: { kind: 'appearance' },
+  legal_name: { kind: 'text' },
+  postal_address: { kind: 'lines' },
+  tax_number: { kind: 'text' },
+  terms_url: { kind: 'text' },
+  page_title: { kind: 'text' },
+  mail_sender: { kind: 'text' },
   mail_language: { kind: 'language' },
   resolution_overpaid: resolution,
   resolution_underpaid: resolution,
@@ -106,7 +122,19 @@ export const kinds: Readonly<Record<SettingName, Kind>> = {
 
 /** In the order of the screen. `fees` and `minimum_deposits` have several rows. */
 export const groups = {
-  brand: ['merchant_name', 'merchant_contact', 'mail_language'],
+  brand: [
+    'merchant_name',
+    'merchant_contact',
+    'accent_color',
+    'appearance',
+    'legal_name',
+    'postal_address',
+    'tax_number',
+    'terms_url',
+    'page_title',
+    'mail_sender',
+    'mail_language',
+  ],
   payments: [
     'resolution_underpaid',
     'underpayment_tolerance_percent',
@@ -153,6 +181,8 @@ export const languages = [
   'ja',
   'zh',
 ] as const;
+
+export const appearances = ['automatic', 'light', 'dark'] as const;
 
 export const feeOperations = [
   'default',
@@ -203,6 +233,7 @@ export function useValueText(): (name: SettingName, value: string) => string {
     const { kind, unit } = kinds[name];
     if (value === '') return t.notSet;
     if (kind === 'switch') return value === 'true' ? t.settingOn : t.off;
+    if (kind === 'appearance') return t.appearances[value as keyof typeof t.appearances];
     if (kind === 'choice') return t.actions[value as Action];
     if (kind === 'language')
       return new Intl.DisplayNames([locale], { type: 'language' }).of(value) ?? value;

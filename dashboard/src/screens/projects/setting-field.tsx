@@ -1,8 +1,8 @@
 // One setting with a single value.
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import { kinds, languages, type SettingName, useValueText } from './fields.ts';
+import { appearances, kinds, languages, type SettingName, useValueText } from './fields.ts';
 import classes from './projects.module.css';
 
 interface Props {
@@ -80,7 +80,24 @@ function FieldInput({ name, value, inForce, error, isReadOnly, onChange }: Props
         rightSectionWidth={kind === 'text' ? 0 : 72}
       />
     );
-  const options = kind === 'switch' ? ['true', 'false'] : kind === 'language' ? languages : choices;
+  if (kind === 'lines')
+    return (
+      <Textarea
+        {...shared}
+        value={value}
+        placeholder={unless}
+        readOnly={isReadOnly}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+    );
+  const lists = {
+    switch: ['true', 'false'],
+    language: languages,
+    appearance: appearances,
+  } as const;
+  const options = kind === 'choice' ? choices : lists[kind];
   return (
     <NativeSelect
       {...shared}

@@ -2,6 +2,7 @@
 // docs/operations.md describes each one. Further validation happens where settings are read (projects/settings.ts), for
 // these fields and for the JSON of `projects.set-settings`.
 import type { TSchema, TUnsafe } from 'typebox';
+import { appearances, LOGO_TEXT_MAX } from '../../contract/brand.ts';
 import {
   amount,
   boolean,
@@ -20,6 +21,7 @@ import { locales } from '../../core/languages.ts';
 
 const NAME_LENGTH_MAX = 100;
 const CONTACT_LENGTH_MAX = 2048;
+const ADDRESS_LENGTH_MAX = 500;
 const CODE_LENGTH_MAX = 10;
 const ROWS_MAX = 200;
 const YEAR_HOURS = 8760;
@@ -50,6 +52,14 @@ const single = {
     CONTACT_LENGTH_MAX,
     'contact shown to customers: an email address or https URL',
   ),
+  accent_color: text(CODE_LENGTH_MAX, 'color of buttons and links for customers: #1d4ed8'),
+  appearance: oneOf(appearances, 'light or dark pages; automatic follows the device'),
+  legal_name: text(NAME_LENGTH_MAX, 'legal name shown to customers'),
+  postal_address: text(ADDRESS_LENGTH_MAX, 'postal address shown to customers, in lines'),
+  tax_number: text(NAME_LENGTH_MAX, 'tax number shown to customers'),
+  terms_url: text(CONTACT_LENGTH_MAX, 'https link to the terms'),
+  page_title: text(NAME_LENGTH_MAX, 'title of payment pages in the browser'),
+  mail_sender: text(NAME_LENGTH_MAX, 'sender name of emails to customers'),
   mail_language: oneOf(locales, 'language of emails to customers'),
   resolution_overpaid: resolution('overpaid invoices'),
   resolution_underpaid: resolution('underpaid invoices'),
@@ -109,9 +119,15 @@ const several = {
   ),
 } as const;
 
-type SettingName = keyof typeof single | keyof typeof several;
+/** An image in base64 text. It is shown, and stored in the audit log, as the name of the stored logo. */
+export const logoField = {
+  ...text(LOGO_TEXT_MAX, 'logo for customers: a PNG, JPEG, WebP or SVG image in base64'),
+  isBulky: true,
+} as const;
 
-const settingNames = Object.keys({ ...single, ...several }) as SettingName[];
+type SettingName = keyof typeof single | keyof typeof several | 'logo';
+
+const settingNames = Object.keys({ ...single, ...several, logo: null }) as SettingName[];
 
 /** Every setting that can be changed; omitted settings stay unchanged. */
 export const settingFields = {
@@ -137,9 +153,22 @@ export const Settings = {
   ...orNull(propertiesOf(single)),
   fees: rows({ operation: oneOfThese(FEE_OPERATIONS), currency: nullable(Text), percent: Amount }),
   minimum_deposits: rows({ coin: Text, amount: Amount }),
+  logo: nullable(Text),
 } as const;
 
-const { merchant_name, merchant_contact, withdrawal_max_eur, ...defaulted } = single;
+const {
+  merchant_name,
+  merchant_contact,
+  accent_color,
+  legal_name,
+  postal_address,
+  tax_number,
+  terms_url,
+  page_title,
+  mail_sender,
+  withdrawal_max_eur,
+  ...defaulted
+} = single;
 /** The defaults of settings that are not set. The others default to none: no name, no limit, no minimum. */
 export const Unset = { ...propertiesOf(defaulted), fee_percent: Amount } as const;
 

@@ -6,6 +6,8 @@ import type { OutputOf } from '../../contract/operator/operation.ts';
 import { MINUTE } from '../../core/clock.ts';
 import { type ErrorDetail, rule } from '../../core/errors.ts';
 import { decimal, formatDecimal } from '../../core/money.ts';
+import { brandOf } from '../../projects/brand.ts';
+import { readLogo } from '../../projects/logo.ts';
 import {
   FRESH_MONEY_MAX_EUR,
   highRiskSharePercentOf,
@@ -22,12 +24,12 @@ import {
 } from '../../projects/project.ts';
 import { settingProblems } from '../../projects/settings.ts';
 import type { projectsOperations } from '../projects/contract.ts';
-import { settingFields } from './contract.ts';
+import { type logoField, settingFields } from './contract.ts';
 
 type Shown = OutputOf<(typeof projectsOperations)['projects.update']>;
 type ShownSettings = Omit<Shown, 'id' | 'name' | 'created_at'>;
 type InForce = OutputOf<(typeof projectsOperations)['projects.show']>['unless_set'];
-type Changes = Partial<Input<typeof settingFields>>;
+type Changes = Partial<Input<typeof settingFields & { readonly logo: typeof logoField }>>;
 
 /** The settings as the rows of a form. Unset values are null. */
 export function shownSettings(settings: ProjectSettings): ShownSettings {
@@ -35,6 +37,15 @@ export function shownSettings(settings: ProjectSettings): ShownSettings {
   return {
     merchant_name: settings.merchantName ?? null,
     merchant_contact: settings.merchantContact ?? null,
+    logo: settings.logo ?? null,
+    accent_color: settings.accentColor ?? null,
+    appearance: settings.appearance ?? null,
+    legal_name: settings.legalName ?? null,
+    postal_address: settings.postalAddress ?? null,
+    tax_number: settings.taxNumber ?? null,
+    terms_url: settings.termsUrl ?? null,
+    page_title: settings.pageTitle ?? null,
+    mail_sender: settings.mailSender ?? null,
     mail_language: settings.mailLanguage ?? null,
     resolution_overpaid: forInvoices(resolutions.overpaid),
     resolution_underpaid: forInvoices(resolutions.underpaid),
@@ -75,6 +86,7 @@ export async function settingsUnlessSet(app: App): Promise<InForce> {
   const rows = await app.db.query('select 1 from projects limit 2');
   const overpayment = overpaymentToleranceOf(nothing);
   return {
+    appearance: brandOf(nothing).appearance,
     mail_language: mailLanguageOf(nothing),
     resolution_overpaid: forInvoices(resolutionOf(nothing, 'overpaid')) ?? 'nothing',
     resolution_underpaid: forInvoices(resolutionOf(nothing, 'underpaid')) ?? 'nothing',
@@ -97,7 +109,7 @@ export async function settingsUnlessSet(app: App): Promise<InForce> {
   };
 }
 
-/** Applies valid changes to the settings. */
+/** Applies valid changes to the settings. `logo` is the name of the stored image. */
 export function withChanges(settings: ProjectSettings, changes: Changes): ProjectSettings {
   const changed: Record<string, unknown> = { ...settings };
   const resolutions: Record<string, unknown> = { ...settings.automaticResolution };
@@ -108,6 +120,7 @@ export function withChanges(settings: ProjectSettings, changes: Changes): Projec
   };
   for (const name of changes.unset ?? []) put(name, undefined);
   for (const [name, value] of singleChanges(changes)) put(name, value);
+  if (changes.logo !== undefined) put('logo', changes.logo);
   if (changes.fees !== undefined) put('fees', Object.fromEntries(changes.fees.map(feeEntry)));
   if (changes.minimum_deposits !== undefined)
     put('minimum_deposits', Object.fromEntries(changes.minimum_deposits.map(minimumEntry)));
@@ -122,6 +135,7 @@ export function findSettingProblems(changes: Changes, problems: ErrorDetail[]): 
     for (const problem of settingProblems({ [storedName(name)]: value }))
       problems.push({ ...problem, target: name });
   }
+  if (changes.logo !== undefined) readLogo(changes.logo, 'logo', problems);
   const fees = changes.fees ?? [];
   findRowProblems(fees.map(feeEntry), { name: 'fees', parts: ['currency', 'percent'] }, problems);
   const minimums = (changes.minimum_deposits ?? []).map(minimumEntry);

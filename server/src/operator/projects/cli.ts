@@ -1,6 +1,8 @@
 // Text output of `chaintill projects ...` and `keys ...`.
+import { readFileSync } from 'node:fs';
 import type { AdaptersOf } from '../../cli/adapter.ts';
 import { plainAmount } from '../../cli/add-operation.ts';
+import { apiError } from '../../core/errors.ts';
 import type { projectsOperations } from './contract.ts';
 
 const YES_OR_NO = (name: string) => `--${name} <true|false>`;
@@ -14,6 +16,7 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
   'projects.show': { example: '"Corner shop"' },
   'projects.update': {
     called: {
+      logo: '--logo <file>',
       strict_customers: YES_OR_NO('strict-customers'),
       sends_invoice_created: YES_OR_NO('sends-invoice-created'),
       sends_coin_deposits: YES_OR_NO('sends-coin-deposits'),
@@ -23,6 +26,7 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
       '0199... --resolution-overpaid refund --fees invoice=0.8,withdrawal:BTC=0.5 --unset merchant_contact',
     prepare: async (values) => ({
       ...values,
+      logo: fileInBase64(values['logo']),
       fees: rowsOf(values['fees'], feeOf),
       minimum_deposits: rowsOf(values['minimum_deposits'], minimumOf),
     }),
@@ -41,6 +45,16 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
   'keys.list': { example: '"Corner shop"' },
   'keys.revoke': { example: '0199... DjlHuWlApznJ7vrhPBL0fA', show: ({ key }) => `Revoked ${key}` },
 };
+
+/** An unreadable file is reported like any other one (cli/add-operation.ts). */
+function fileInBase64(file: unknown): unknown {
+  if (typeof file !== 'string') return file;
+  try {
+    return readFileSync(file, 'base64');
+  } catch (error) {
+    throw apiError('bad_request.unreadable_file', { file, error: String(error) });
+  }
+}
 
 /** Values in another format are passed on and rejected like any other invalid value. */
 function rowsOf(items: unknown, rowOf: (left: string, right: string) => object): unknown {

@@ -10,7 +10,7 @@ import {
 import * as schema from '../../contract/schema.ts';
 import { rule } from '../../core/errors.ts';
 import { isIpRange } from '../../core/ip-ranges.ts';
-import { Settings, settingFields, Unset } from '../project-settings/contract.ts';
+import { logoField, Settings, settingFields, Unset } from '../project-settings/contract.ts';
 
 const NAME_LENGTH_MAX = 255;
 const SETTINGS_LENGTH_MAX = 100_000;
@@ -54,7 +54,7 @@ export const projectsOperations = {
     summary: 'Change some settings of a project. The others stay the same',
     permission: 'rules',
     about: { type: 'project_settings', input: 'project' },
-    input: { project: theProject, ...settingFields },
+    input: { project: theProject, ...settingFields, logo: logoField },
     output: schema.row({ ...Project, ...Settings }),
   }),
   'projects.settings': operatorOperation({

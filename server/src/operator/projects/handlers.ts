@@ -8,7 +8,8 @@ import {
   findProject,
   pageOfProjects,
 } from '../../projects/create.ts';
-import { loadProject } from '../../projects/project.ts';
+import { readLogo } from '../../projects/logo.ts';
+import { loadProject, type ProjectSettings } from '../../projects/project.ts';
 import { readSettings } from '../../projects/settings.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
 import { requestedPage } from '../present.ts';
@@ -35,7 +36,10 @@ export const projectsHandlers: HandlersOf<Operations> = {
   },
   'projects.update': withProblems<Operations['projects.update']>(
     async (app, { project, ...changes }) => {
-      await changeSomeSettings(app, project, (settings) => withChanges(settings, changes));
+      const logo = changes.logo === undefined ? null : readLogo(changes.logo, 'logo', []);
+      const named = { ...changes, logo: logo?.name };
+      const changed = (settings: ProjectSettings) => withChanges(settings, named);
+      await changeSomeSettings(app, project, { changed, logo });
       return shownProject(app, project);
     },
     (_app, changes, problems) => findSettingProblems(changes, problems),
