@@ -368,6 +368,66 @@ CREATE INDEX channels_reference ON channels USING btree (project_id, custom_id C
 CREATE INDEX channels_words ON channels USING gin (((COALESCE(custom_id, ''::text) || '
 '::text) || name) trigrams.gin_trgm_ops);
 
+create table checkout_invoices (
+  project_id uuid not null,
+  checkout_id uuid not null,
+  invoice_id uuid not null,
+  coin text not null,
+  price_amount numeric(78,0) not null,
+  seq bigint generated always as identity not null,
+  constraint checkout_invoices_pkey PRIMARY KEY (project_id, checkout_id, invoice_id),
+  constraint checkout_invoices_checkout FOREIGN KEY (project_id, checkout_id) REFERENCES checkouts(project_id, id),
+  constraint checkout_invoices_price_check CHECK (price_amount > 0::numeric)
+);
+
+create table checkouts (
+  project_id uuid not null,
+  id uuid not null,
+  custom_id text,
+  customer_id text,
+  status text not null,
+  status_context text,
+  price_amount numeric(78,0) not null,
+  price_currency text not null,
+  coins text[] not null,
+  name text,
+  description text,
+  metadata_text text,
+  items jsonb not null,
+  price_unit text,
+  payer_email text,
+  payer_email_required boolean not null,
+  receipt boolean not null,
+  redirect_automatically boolean not null,
+  min_confirmations integer,
+  language text,
+  success_redirect_url text,
+  unsuccess_redirect_url text,
+  quote_seconds integer not null,
+  tolerance_percent numeric not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  payments_reported integer not null default 0,
+  due_at timestamp with time zone,
+  constraint checkouts_pkey PRIMARY KEY (project_id, id),
+  constraint checkouts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint checkouts_coins_check CHECK (cardinality(coins) >= 1 AND cardinality(coins) <= 40),
+  constraint checkouts_completed_check CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
+  constraint checkouts_confirmations_check CHECK (min_confirmations >= 1 AND min_confirmations <= 100),
+  constraint checkouts_context_check CHECK (status_context = ANY (ARRAY['partially_paid'::text, 'overpaid'::text, 'paid_late'::text, 'illicit_resource'::text, 'accepted'::text])),
+  constraint checkouts_due_check CHECK (status <> 'open'::text OR due_at IS NOT NULL),
+  constraint checkouts_price_check CHECK (price_amount > 0::numeric),
+  constraint checkouts_quote_check CHECK (quote_seconds > 0),
+  constraint checkouts_status_check CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text, 'cancelled'::text])),
+  constraint checkouts_time_check CHECK (created_at < expires_at),
+  constraint checkouts_tolerance_check CHECK (tolerance_percent >= 0::numeric AND tolerance_percent < 50::numeric),
+  constraint checkouts_unit_check CHECK (price_unit IS NULL OR price_unit = 'SATS'::text AND price_currency = 'BTC'::text)
+);
+CREATE UNIQUE INDEX checkouts_custom_id ON checkouts USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL;
+CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX checkouts_id ON checkouts USING btree (id);
+
 create table coin_withdrawals (
   project_id uuid not null,
   id uuid not null,
@@ -812,6 +872,8 @@ create table invoices (
   metadata_text text,
   expires_in integer,
   language text,
+  checkout_id uuid,
+  enough_amount numeric(78,0),
   constraint invoices_pkey PRIMARY KEY (project_id, id),
   constraint invoices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint invoices_check CHECK ((status_context IS NOT NULL) = (status = 'unresolved'::text)),

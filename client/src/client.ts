@@ -37,6 +37,7 @@ export function createClient(options: ClientOptions) {
       score: (question: Api.RiskQuestion, call?: CallOptions) =>
         calls.post<Api.Risk>('/api/risks/score', question, call),
     },
+    checkouts: checkouts(calls),
     subscriptions: subscriptions(calls),
     transactions: transactions(calls),
   };
@@ -228,6 +229,26 @@ function invoices({ get, post, page, iterate }: Calls) {
       post<Api.InvoiceRefund>(path`/api/invoices/${id}/refunds`, requested, call),
     refunds: (id: string, call?: CallOptions) =>
       get<Api.InvoiceRefund[]>(path`/api/invoices/${id}/refunds`, undefined, call),
+  };
+}
+
+function checkouts({ get, post, page, iterate }: Calls) {
+  return {
+    create: (checkout: Api.NewCheckout, call?: CallOptions) =>
+      post<Api.Checkout>('/api/checkouts', checkout, call),
+    list: (query?: Api.Paging, call?: CallOptions) =>
+      page<Api.Checkout>('/api/checkouts', query, call),
+    iterate: (query?: Api.Paging, call?: CallOptions) =>
+      iterate<Api.Checkout>('/api/checkouts', query, call),
+    get: (id: string, call?: CallOptions) =>
+      get<Api.Checkout>(path`/api/checkouts/${id}`, undefined, call),
+    getByCustomId: (customId: string, call?: CallOptions) =>
+      get<Api.Checkout>(path`/api/checkouts/custom_id/${customId}`, undefined, call),
+    cancel: (id: string, call?: CallOptions) =>
+      post<Api.Checkout>(path`/api/checkouts/${id}/cancel`, undefined, call),
+    /** Settles what is late or short. Repeating it changes nothing. */
+    accept: (id: string, call?: CallOptions) =>
+      post<Api.Checkout>(path`/api/checkouts/${id}/accept`, undefined, call),
   };
 }
 

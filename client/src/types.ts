@@ -110,6 +110,120 @@ export interface ChannelPayment {
   created_at: Time;
 }
 
+export interface Checkout {
+  /** Unique id of the object. */
+  id: string;
+  /** Your reference, or null. */
+  custom_id: string | null;
+  /** Your reference for the customer, or null. */
+  customer_id: string | null;
+  /** Current status. */
+  status: 'open' | 'processing' | 'completed' | 'expired' | 'cancelled';
+  /** Reason for the status, or null. */
+  status_context:
+    | 'partially_paid'
+    | 'overpaid'
+    | 'paid_late'
+    | 'illicit_resource'
+    | 'accepted'
+    | null;
+  price_amount: Amount;
+  price_currency: string;
+  /** What confirmed payments count, in the price currency. */
+  paid_amount: Amount;
+  /** What the next choice of a coin asks for, in the price currency. Unconfirmed payments count as paid. */
+  remaining_amount: Amount;
+  /** In the order of the page. */
+  pay_currencies: {
+    currency: string;
+    /** Network code, such as `bitcoin`. */
+    network: string;
+  }[];
+  /** Offered first. */
+  default_pay_currency: {
+    currency: string;
+    /** Network code, such as `bitcoin`. */
+    network: string;
+  };
+  /** In responses about one checkout that can be paid. */
+  offers?: {
+    currency: string;
+    /** Network code, such as `bitcoin`. */
+    network: string;
+    /** What remains, in this coin, at the current rate. */
+    amount: Amount;
+    exchange_rate: Amount | null;
+    /** A smaller payment is not counted by itself. */
+    minimum: Amount;
+    /** What a simple payment costs on the network now, in `network_fee_currency`. */
+    network_fee: Amount | null;
+    network_fee_currency: string;
+  }[];
+  /** One per choice of a coin, in the order of choice. */
+  invoices: Invoice[];
+  /** All payments to addresses of the checkout, oldest first, also late ones. */
+  payments: {
+    /** Id of the invoice. */
+    invoice_id: string;
+    currency: string;
+    /** Network code, such as `bitcoin`. */
+    network: string;
+    /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */
+    txid: string;
+    /** In the coin. */
+    amount: Amount;
+    /** Current status. */
+    status: 'pending' | 'confirmed' | 'cancelled';
+    /** When it was first seen on the network. */
+    first_seen_at: Time;
+    /** When it had enough confirmations. */
+    confirmed_at: Time | null;
+  }[];
+  /** Refunds of its invoices, newest first. */
+  refunds: InvoiceRefund[];
+  /** Display name. */
+  name: string | null;
+  /** Description, or null. */
+  description: string | null;
+  /** What is sold. */
+  items: {
+    /** A discount is subtracted. */
+    kind: 'item' | 'discount' | 'tip';
+    /** Display name. */
+    name: string;
+    /** Pieces. */
+    quantity: number;
+    /** Of all pieces together, taxes included, in the price currency. */
+    amount: Amount;
+    tax_percent: Amount | null;
+  }[];
+  /** Your own JSON object, up to 64 KiB and 20 levels. Returned unchanged. */
+  metadata: JsonObject | null;
+  /** Email address of the customer. Subscriptions send payment links to it; invoices only store it. */
+  payer_email: string | null;
+  /** The page asks for an email address before a coin is chosen. */
+  payer_email_required: boolean;
+  /** The page offers a receipt once it is paid. */
+  receipt: boolean;
+  /** Once it is paid, the page returns to the shop by itself. */
+  redirect_automatically: boolean;
+  tolerance_percent: Amount;
+  /** Confirmations that payments need at least. */
+  min_confirmations: number | null;
+  /** URL to which the customer is redirected after payment (http or https). */
+  success_redirect_url: string | null;
+  /** URL to which the customer is redirected without payment (http or https). */
+  unsuccess_redirect_url: string | null;
+  /** URL of the page where the customer chooses a coin and pays. */
+  hosted_page_url: string;
+  /** Time of creation. */
+  created_at: Time;
+  /** No coin can be chosen after it. A payment that was sent before it still counts. */
+  expires_at: Time;
+  /** When the price was credited, or accepted. */
+  completed_at: Time | null;
+}
+
 export interface Coin {
   currency: string;
   /** Display name. */
@@ -729,6 +843,91 @@ export interface NewChannel {
   customer_id?: string | undefined;
 }
 
+export interface NewCheckout {
+  /** Price. */
+  price_amount: Amount;
+  /** Currency of the price, or SATS. */
+  price_currency: string;
+  /** What the customer may choose from. Default: all coins. */
+  pay_currencies?:
+    | readonly {
+        /** Coin to pay in. */
+        currency: string;
+        /** Network of the coin. Default: all of its networks. */
+        network?: string | undefined;
+      }[]
+    | undefined;
+  /** Offered first. Default: the first. */
+  default_pay_currency?:
+    | {
+        /** Coin to pay in. */
+        currency: string;
+        /** Network of the coin. Default: all of its networks. */
+        network?: string | undefined;
+      }
+    | undefined;
+  /** Your reference, unique. */
+  custom_id?: string | undefined;
+  /** Your reference for the customer. */
+  customer_id?: string | undefined;
+  /** Display name. */
+  name?: string | undefined;
+  /** Description, or null. */
+  description?: string | undefined;
+  /** For the page and the receipt. Their amounts must add up to the price. */
+  items?:
+    | readonly {
+        /** A discount is subtracted. Default: item. */
+        kind?: 'item' | 'discount' | 'tip' | undefined;
+        /** Display name. */
+        name: string;
+        /** Default: 1. */
+        quantity?: number | undefined;
+        /** Of all pieces together, taxes included. */
+        amount: Amount;
+        /** Tax rate that the amount includes, for the receipt. */
+        tax_percent?: Amount | undefined;
+      }[]
+    | undefined;
+  /** Your own JSON object, up to 64 KiB and 20 levels. Returned unchanged. */
+  metadata?: JsonObject | undefined;
+  /** Email address of the customer. Subscriptions send payment links to it; invoices only store it. */
+  payer_email?: string | undefined;
+  /** The page asks for an email address before a coin is chosen. */
+  payer_email_required?: boolean | undefined;
+  /** Language of the payment page. Default: that of the browser. A region is ignored. */
+  language?:
+    | 'de'
+    | 'en'
+    | 'es'
+    | 'fr'
+    | 'it'
+    | 'nl'
+    | 'pl'
+    | 'pt'
+    | 'tr'
+    | 'ru'
+    | 'ja'
+    | 'zh'
+    | undefined;
+  /** Seconds until it expires. Default: 3600. */
+  expires_in?: number | undefined;
+  /** Minutes for which the rate of a chosen coin is valid. Default: 10. */
+  quote_minutes?: number | undefined;
+  /** A checkout that is short by at most this share of its price is paid. Default: 0.5. At most 10. */
+  tolerance_percent?: Amount | undefined;
+  /** Raises the confirmations that payments need, never lowers them. */
+  min_confirmations?: number | undefined;
+  /** The page offers a receipt once it is paid. Default: true. */
+  receipt?: boolean | undefined;
+  /** URL to which the customer is redirected after payment (http or https). */
+  success_redirect_url?: string | undefined;
+  /** URL to which the customer is redirected without payment (http or https). */
+  unsuccess_redirect_url?: string | undefined;
+  /** Once it is paid, the page returns to the shop by itself. Default: true. */
+  redirect_automatically?: boolean | undefined;
+}
+
 export interface NewCustomer {
   /** Your id for the customer. */
   id: string;
@@ -960,12 +1159,31 @@ export interface SubscriptionCallback {
   data: Subscription;
 }
 
+export interface CheckoutCallback {
+  /** Type of the object. */
+  type: 'Checkout';
+  /** What happened. */
+  event:
+    | 'created'
+    | 'payment_received'
+    | 'processing'
+    | 'completed'
+    | 'expired'
+    | 'partially_paid_expired'
+    | 'paid_late'
+    | 'refunded'
+    | 'invalid';
+  /** The object at the time of the event. */
+  data: Checkout;
+}
+
 export type Callback =
   | TestCallback
   | InvoiceCallback
   | ChannelPaymentCallback
   | CoinDepositCallback
   | CoinWithdrawalCallback
-  | SubscriptionCallback;
+  | SubscriptionCallback
+  | CheckoutCallback;
 
 export type TransactionReferenceType = Transaction['reference_type'];

@@ -12,6 +12,7 @@ const inputNames: Readonly<Record<string, string>> = {
   listChannelPayments: 'Paging',
   listCustomers: 'Paging',
   listSubscriptions: 'Paging',
+  listCheckouts: 'Paging',
   listAccountTransactions: 'AccountTransactionQuery',
   listTransactions: 'TransactionQuery',
   listChannels: 'ByCustomer',
@@ -31,6 +32,7 @@ const inputNames: Readonly<Record<string, string>> = {
   listCoinWithdrawals: 'ByCustomer',
   listNetworkFees: 'NetworkFeeQuery',
   createExchangeTransfer: 'ExchangeTransferRequest',
+  createCheckout: 'NewCheckout',
   createSubscription: 'NewSubscription',
   scoreRisk: 'RiskQuestion',
 };

@@ -42,6 +42,12 @@ export interface Completions {
   store(tx: Tx): Promise<readonly string[]>;
 }
 
+interface MovedInvoices {
+  readonly projectId: string;
+  readonly subscriptionIds: readonly string[];
+  readonly checkoutIds: readonly string[];
+}
+
 /** How features react to each other's changes; reactions.ts lists the reactions. */
 export interface Reactions {
   /** Payments to our addresses that are about to be stored. */
@@ -57,10 +63,12 @@ export interface Reactions {
     app: App,
     of: { projectId: string; assessed: readonly AssessedDeposit[] },
   ): Promise<Completions>;
-  /** Invoices of subscriptions changed status, or received more. */
-  invoicesMoved(
+  /** Invoices of subscriptions changed status; invoices of checkouts changed status or received more. */
+  invoicesMoved(tx: Tx, moved: MovedInvoices): Promise<void>;
+  /** A refund of an invoice was stored. */
+  invoiceRefunded(
     tx: Tx,
-    moved: { projectId: string; subscriptionIds: readonly string[] },
+    invoice: { project_id: string; checkout_id: string | null },
   ): Promise<void>;
   /** What a person can decide about was decided: invoices, unmatched payments, channel payments on hold. */
   objectsResolved(tx: Tx, resolved: { projectId: string; ids: readonly string[] }): Promise<void>;

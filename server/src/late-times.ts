@@ -1,6 +1,7 @@
 // All rows that are due too late because a clock that was ahead wrote their time (workers/pull-in.ts).
 import { lateAlertMessages } from './alerts/pull-in.ts';
 import { lateChannelPayments } from './channels/store-channels.ts';
+import { lateCheckouts } from './checkouts/store-checkouts.ts';
 import { lateAssessments } from './deposits/pull-in.ts';
 import { lateCallbacks } from './events/claim.ts';
 import { lateQuotes } from './exchange/expire.ts';
@@ -21,6 +22,7 @@ export const lateTimesWorker = pullInWorker({
   withdrawals: lateWithdrawals,
   invoices: lateInvoices,
   channelPayments: lateChannelPayments,
+  checkouts: lateCheckouts,
   subscriptions: lateSubscriptions,
   notices: lateNotices,
   ...lateMails,

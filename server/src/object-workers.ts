@@ -1,5 +1,6 @@
 // The workers that update merchants' objects when they are due.
 import { channelPaymentWorker } from './channels/plan-step.ts';
+import { checkoutWorker } from './checkouts/worker.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { inboxWorker } from './inbox/unmatched.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
@@ -9,11 +10,12 @@ import { subscriptionWorker } from './subscriptions/pay.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import type { Worker } from './workers/worker.ts';
 
-/** Subscriptions come after invoices: a change of an invoice makes its subscription due. */
+/** Subscriptions and checkouts come after invoices: a change of an invoice makes them due. */
 export const objectWorkers: readonly Worker[] = [
   invoiceWorker,
   channelPaymentWorker,
   subscriptionWorker,
+  checkoutWorker,
   inboxWorker,
   proposalsWorker,
   withdrawalExpiryWorker,

@@ -7,6 +7,8 @@ import {
   storeCompletedPayments,
 } from './channels/complete-assessed.ts';
 import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
+import { reportRefund } from './checkouts/report.ts';
+import { touchCheckouts } from './checkouts/store-checkouts.ts';
 import { defined } from './core/assert.ts';
 import { coalesced } from './core/later.ts';
 import type { Tx } from './db/tx.ts';
@@ -66,8 +68,12 @@ export function reactions(): Reactions {
       ]);
       return { store: (tx) => storeCompletions(tx, { projectId, plannedAt, invoices, payments }) };
     },
-    // Creates the next invoice of a subscription, or ends it.
-    invoicesMoved: touchSubscriptions,
+    // Creates the next invoice of a subscription, or ends it; counts what a checkout has received.
+    async invoicesMoved(tx, { projectId, subscriptionIds, checkoutIds }) {
+      if (subscriptionIds.length > 0) await touchSubscriptions(tx, { projectId, subscriptionIds });
+      if (checkoutIds.length > 0) await touchCheckouts(tx, { projectId, checkoutIds });
+    },
+    invoiceRefunded: reportRefund,
     // Nobody is asked for a decision that was made in another way.
     objectsResolved: outdateResolved,
     // Each withdrawal gets a payout that is due now.

@@ -14,8 +14,8 @@ export interface PlayStage {
   /** Calls the API as the merchant; returns the data of the response. */
   merchant<T = Made>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
   sandbox<T = Made>(route: string, body: object): Promise<T>;
-  /** Chooses a coin on a subscription's page; returns where the page redirects the payer. */
-  choose(subscription: string, coin: string): Promise<string>;
+  /** Chooses a coin on the page of a subscription or a checkout; returns where the page redirects the payer. */
+  choose(page: `${'subscriptions' | 'checkouts'}/${string}`, coin: string): Promise<string>;
   /** Reports the object of this play, which the event is about. */
   made(what: string, id: string): void;
 }
@@ -44,6 +44,8 @@ const PAYEE = definedCoin(COIN).demo.payee;
 const WHY = 'chaintill trigger';
 /** More than requested, but below an amount that needs many blocks. */
 const TOO_MUCH = '0.5';
+/** Less than requested. */
+const A_PART = '0.01';
 
 export const plays: Plays = {
   Invoice: {
@@ -84,12 +86,34 @@ export const plays: Plays = {
     created: { run: newWithdrawal },
     status_changed: { run: newWithdrawal },
   },
+  Checkout: {
+    created: { run: newCheckout },
+    payment_received: { run: paidCheckout },
+    processing: { run: paidCheckout },
+    completed: { run: async (on) => [await paidCheckout(on), await mine(on)] },
+    expired: { run: async (on) => [await newCheckout(on), await expire(on)] },
+    partially_paid_expired: {
+      run: async (on) => [
+        await paidCheckout(on, { amount: A_PART }),
+        await mine(on),
+        await expire(on),
+      ],
+    },
+    paid_late: { run: lateInvoice },
+    refunded: {
+      run: async (on) =>
+        on.merchant('POST', `invoices/${await lateInvoice(on)}/refunds`, { address: PAYEE }),
+    },
+    invalid: {
+      run: async (on) => on.sandbox('double-spends', { txid: await paidCheckout(on) }),
+    },
+  },
   Subscription: {
     paid: {
       async run(on) {
-        const target = await on.choose(await newSubscription(on), COIN);
-        const invoice = target.split(/[^0-9a-f-]/).find(isUuid) ?? '';
-        await pay(on, { invoice_id: invoice });
+        await pay(on, {
+          invoice_id: await chosen(on, `subscriptions/${await newSubscription(on)}`),
+        });
         await mine(on);
       },
     },
@@ -223,6 +247,41 @@ function newWithdrawal(on: PlayStage): Promise<string> {
     force_commit: true,
   });
 }
+
+function newCheckout(on: PlayStage): Promise<string> {
+  return make(on, 'checkout', { price_amount: '10', price_currency: 'EUR', name: WHY });
+}
+
+async function chosenInvoice(on: PlayStage): Promise<string> {
+  return chosen(on, `checkouts/${await newCheckout(on)}`);
+}
+
+/** The transaction. */
+async function paidCheckout(on: PlayStage, how: object = {}): Promise<string> {
+  return pay(on, { invoice_id: await chosenInvoice(on), ...how });
+}
+
+/** Paid after its checkout has expired. */
+async function lateInvoice(on: PlayStage): Promise<string> {
+  const invoice = await chosenInvoice(on);
+  await expire(on);
+  await pay(on, { invoice_id: invoice });
+  await mine(on);
+  return invoice;
+}
+
+/** Chooses the coin; returns the invoice. */
+async function chosen(on: PlayStage, page: Parameters<PlayStage['choose']>[0]): Promise<string> {
+  const target = await on.choose(page, COIN);
+  return target.split(/[^0-9a-f-]/).find(isUuid) ?? '';
+}
+
+/** Past the expiry of a checkout. */
+async function expire(on: PlayStage): Promise<void> {
+  await on.sandbox('clock', { seconds: EXPIRES_IN });
+}
+
+const EXPIRES_IN = 3601;
 
 async function newSubscription(on: PlayStage): Promise<string> {
   const { now } = await on.sandbox<{ now: string }>('settings', {});

@@ -82,7 +82,7 @@ async function playOne(
       merchant: transports.merchant,
       sandbox: <T>(route: string, body: object) =>
         callSandbox(transports.baseUrl, route, body) as Promise<T>,
-      choose: (subscription, coin) => choose(transports.baseUrl, subscription, coin),
+      choose: (page, coin) => choose(transports.baseUrl, page, coin),
       made(what, id) {
         made.add(id);
         print(`  ${what} ${id}`);
@@ -162,13 +162,13 @@ function newKey(): string {
   return newId({ now: wallNow }, systemRandom);
 }
 
-async function choose(baseUrl: string, subscription: string, coin: string): Promise<string> {
-  const answer = await fetch(`${baseUrl}/subscriptions/${subscription}`, {
+async function choose(baseUrl: string, page: string, coin: string): Promise<string> {
+  const answer = await fetch(`${baseUrl}/${page}`, {
     method: 'POST',
     body: new URLSearchParams({ pay_currency: coin }),
     redirect: 'manual',
   });
   const target = answer.headers.get('location');
   if (target !== null) return target;
-  throw new SandboxRefusal(`subscriptions/${subscription}`, answer.status, await answer.text());
+  throw new SandboxRefusal(page, answer.status, await answer.text());
 }

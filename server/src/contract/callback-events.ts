@@ -3,6 +3,7 @@
 // compiles.
 import type { Static } from 'typebox';
 import type { ChannelPayment } from './objects/channels.ts';
+import type { Checkout } from './objects/checkouts.ts';
 import type { CoinDeposit } from './objects/coin-deposits.ts';
 import type { CoinWithdrawal } from './objects/coin-withdrawals.ts';
 import type { Invoice } from './objects/invoices.ts';
@@ -15,6 +16,7 @@ interface CallbackObjects {
   CoinDeposit: Static<typeof CoinDeposit>;
   CoinWithdrawal: Static<typeof CoinWithdrawal>;
   Subscription: Static<typeof Subscription>;
+  Checkout: Static<typeof Checkout>;
 }
 
 export interface CallbackType {
@@ -68,6 +70,20 @@ export const callbackEvents = {
     events: {
       paid: 'The current period is paid. Sent once per period',
       cancelled: 'The period was not paid in time, or you canceled the subscription',
+    },
+  },
+  Checkout: {
+    object: 'Checkout',
+    events: {
+      created: 'The checkout was created',
+      payment_received: 'A payment was seen on the network; it may still disappear',
+      processing: 'Enough was seen, and is being confirmed',
+      completed: 'The price is paid, less the tolerance, and credited',
+      expired: 'The time has passed without a payment',
+      partially_paid_expired: 'The time has passed, and a part was paid',
+      paid_late: 'The time has passed, and a payment that arrived late waits for you',
+      refunded: 'A refund of one of its invoices was created',
+      invalid: 'What was seen has disappeared from the network; the checkout is open again',
     },
   },
 } as const satisfies Readonly<Record<string, CallbackType>>;

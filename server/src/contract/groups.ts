@@ -38,6 +38,10 @@ export const groups = {
     title: 'Exchange transfers',
     description: 'Exchanges between your accounts',
   },
+  checkouts: {
+    title: 'Checkouts',
+    description: 'Prices that customers pay in a coin of their choice',
+  },
   subscriptions: {
     title: 'Subscriptions',
     description: 'Recurring payment requests by email',

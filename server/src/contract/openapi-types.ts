@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { beneficiary } from './beneficiary.ts';
 import { Account, Transaction } from './objects/accounts.ts';
 import { Channel, ChannelPayment } from './objects/channels.ts';
+import { Checkout } from './objects/checkouts.ts';
 import { CoinDeposit } from './objects/coin-deposits.ts';
 import { CoinWithdrawal, CoinWithdrawalAttempt, NetworkFee } from './objects/coin-withdrawals.ts';
 import { Customer, CustomerAddress } from './objects/customers.ts';
@@ -23,6 +24,7 @@ const namedObjects = {
   Beneficiary: beneficiary.schema,
   Channel,
   ChannelPayment,
+  Checkout,
   Coin: CoinInfo,
   CoinDeposit,
   CoinNetwork,

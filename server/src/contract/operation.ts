@@ -2,6 +2,7 @@
 // types, the OpenAPI document and the documentation page.
 import type { Static, TSchema } from 'typebox';
 import {
+  type Field,
   type Fields,
   type Input,
   integer,
@@ -92,3 +93,8 @@ export type ResultOf<O extends Operation> = O['shape'] extends 'object'
   : O['shape'] extends 'page'
     ? Page<OutputOf<O>>
     : readonly OutputOf<O>[] | OutputOf<O>;
+
+/** For fields of lists and objects, which have no description of their own. */
+export function described<T>(field: Field<T, false>, description: string): Field<T, false> {
+  return { ...field, schema: { ...field.schema, description } };
+}

@@ -3,6 +3,7 @@
 // the objects, whose keys are in the recorded order (interface.md part 2).
 import { accountsOperations } from './objects/accounts.ts';
 import { channelsOperations } from './objects/channels.ts';
+import { checkoutsOperations } from './objects/checkouts.ts';
 import { coinDepositsOperations } from './objects/coin-deposits.ts';
 import { coinWithdrawalsOperations } from './objects/coin-withdrawals.ts';
 import { customersOperations } from './objects/customers.ts';
@@ -19,6 +20,7 @@ export const operations = {
   ...invoicesOperations,
   ...coinWithdrawalsOperations,
   ...exchangeTransfersOperations,
+  ...checkoutsOperations,
   ...subscriptionsOperations,
   ...referenceDataOperations,
 } as const;

@@ -15,6 +15,7 @@ export const exampleIds = {
   exchangeTransfer: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0a',
   subscription: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0b',
   deposit: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0c',
+  checkout: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0e',
   transfer: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0d',
 } as const;
 
@@ -29,6 +30,7 @@ const anInvoice = { invoice_id: exampleIds.invoice };
 const aDeposit = { id: exampleIds.deposit };
 const aWithdrawal = { id: exampleIds.withdrawal };
 const anExchange = { id: exampleIds.exchangeTransfer };
+const aCheckout = { id: exampleIds.checkout };
 const aSubscription = { id: exampleIds.subscription };
 const ofCustomer = { customer_id: '42' };
 
@@ -128,6 +130,24 @@ export const requestExamples: Readonly<Record<OperationId, RequestExample>> = {
   },
   showExchangeTransfer: { params: anExchange },
   commitExchangeTransfer: { params: anExchange },
+  createCheckout: {
+    body: {
+      price_amount: '50.0',
+      price_currency: 'EUR',
+      pay_currencies: [{ currency: 'BTC' }, { currency: 'ETH', network: 'ethereum' }],
+      custom_id: 'order-1002',
+      name: 'Order 1002',
+      items: [{ name: 'Tea, 250 g', quantity: 2, amount: '50.0', tax_percent: '7' }],
+      metadata: { basket: '8' },
+      expires_in: 3600,
+      success_redirect_url: 'https://shop.example/thanks',
+    },
+  },
+  listCheckouts: { query: { starting_after: exampleIds.checkout } },
+  showCheckoutByCustomId: { params: { custom_id: 'order-1002' } },
+  showCheckout: { params: aCheckout },
+  cancelCheckout: { params: aCheckout },
+  acceptCheckout: { params: aCheckout },
   createSubscription: {
     body: {
       name: 'Membership',

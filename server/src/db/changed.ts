@@ -9,6 +9,7 @@ export const WAKE_CHANNEL = 'chaintill_wake';
 export const changedTypes = [
   'alert',
   'channel_payment',
+  'checkout',
   'deposit',
   'exchange',
   'invoice',

@@ -50,6 +50,15 @@ const books: Readonly<Record<string, Grant>> = {
     'decided_at',
     'refused_because',
   ]),
+  checkouts: changes('status and progress; what was asked never changes', [
+    'status',
+    'status_context',
+    'completed_at',
+    'payments_reported',
+    'payer_email',
+    'due_at',
+  ]),
+  checkout_invoices: appends('which invoices belong to a checkout'),
   account_transactions: changes('rows of the list get a status and are posted once (trigger)', [
     'amount',
     'fee',

@@ -2,7 +2,13 @@
 // the count's row, so the caller holds the project's ledger lock or accepts waiting for that row.
 import type { Tx } from './tx.ts';
 
-export type CountedType = 'invoice' | 'channel' | 'customer' | 'coin_withdrawal' | 'subscription';
+export type CountedType =
+  | 'invoice'
+  | 'channel'
+  | 'customer'
+  | 'coin_withdrawal'
+  | 'subscription'
+  | 'checkout';
 
 export async function countObjects(
   tx: Tx,

@@ -67,6 +67,7 @@ export interface ProjectPageRequest {
 }
 
 type ListedTable =
+  | 'checkouts'
   | 'invoices'
   | 'channels'
   | 'channel_payments'

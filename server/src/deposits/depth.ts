@@ -38,6 +38,8 @@ export async function depthsOf(
   const finalHeight = deepUnder === null ? null : deepUnder.height - finalDepth(coin) + 1;
   const customers =
     finalHeight === null ? new Map<string, string>() : await customersOf(tx, matched);
+  const requested =
+    finalHeight === null ? new Map<string, number>() : await requestedBy(tx, matched);
   const risks = matched.map((item) => riskOf(item, { customers, finalHeight }));
   const sums = sumsOf(matched, risks);
   if (finalHeight !== null)
@@ -47,8 +49,27 @@ export async function depthsOf(
   return matched.map(({ payment }, n) => {
     const { names, customerId } = defined(risks[n], 'a risk for each');
     const amount = names.reduce((most, name) => larger(most, sums.get(name) ?? 0n), payment.amount);
-    return { confirmations: confirmationsRequired(coin, amount), customerId };
+    const least = requested.get(matched[n]?.ownerId ?? '') ?? 0;
+    return { confirmations: Math.max(confirmationsRequired(coin, amount), least), customerId };
   });
+}
+
+/** Keyed by invoice: the confirmations that the merchant asked for at its checkout. */
+async function requestedBy(
+  tx: Tx,
+  matched: readonly MatchedPayment[],
+): Promise<ReadonlyMap<string, number>> {
+  const ofInvoices = matched.filter(({ ownerType }) => ownerType === 'invoice');
+  if (ofInvoices.length === 0) return new Map();
+  const rows = await tx.query<{ id: string; min_confirmations: number }>(
+    `select i.id, c.min_confirmations
+     from (select distinct * from unnest($1::uuid[], $2::uuid[])) as t(project_id, id)
+     join invoices i on i.project_id = t.project_id and i.id = t.id
+     join checkouts c on c.project_id = i.project_id and c.id = i.checkout_id
+     where c.min_confirmations is not null limit 100000`,
+    [ofInvoices.map((item) => item.projectId), ofInvoices.map((item) => item.ownerId)],
+  );
+  return new Map(rows.map((row) => [row.id, row.min_confirmations]));
 }
 
 function larger(left: bigint, right: bigint): bigint {

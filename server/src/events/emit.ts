@@ -95,6 +95,7 @@ const changed = {
   CoinDeposit: 'deposit',
   CoinWithdrawal: 'withdrawal',
   Subscription: 'subscription',
+  Checkout: 'checkout',
 } as const satisfies Readonly<Record<NewEvent['type'], ChangedType>>;
 
 function changeOf({ projectId, type, objectId }: ProjectEvent): Change {

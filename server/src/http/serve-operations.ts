@@ -9,6 +9,15 @@ import {
   listChannels,
   listPayments,
 } from '../channels/store-channels.ts';
+import { acceptCheckout } from '../checkouts/accept.ts';
+import { cancelCheckout } from '../checkouts/advance.ts';
+import { createCheckout } from '../checkouts/create.ts';
+import { presentCheckouts, presentWithOffers } from '../checkouts/present.ts';
+import {
+  findCheckout,
+  findCheckoutByCustomId,
+  listCheckouts,
+} from '../checkouts/store-checkouts.ts';
 import { presentCoins } from '../coins/present.ts';
 import type { Page } from '../contract/operation.ts';
 import { notFound } from '../core/errors.ts';
@@ -41,6 +50,7 @@ import {
 } from '../invoices/store-invoices.ts';
 import { cancelByMerchant } from '../payouts/recover/cancel.ts';
 import { attemptsOf, presentAttempts } from '../payouts/send/attempts.ts';
+import type { Project } from '../projects/project.ts';
 import { presentRate, presentRateOfPair, presentRates } from '../rates/present.ts';
 import { scoreAddress } from '../risk/assess.ts';
 import { cancelSubscription } from '../subscriptions/cancel.ts';
@@ -180,6 +190,26 @@ export const handlers: Handlers = {
   showExchangeTransfer: (app, { project }, input) => showExchange(app, project, input.id),
   commitExchangeTransfer: (app, caller, input) => commitExchange(app, caller, input.id),
 
+  createCheckout: async (app, caller, input) =>
+    showWithOffers(app, caller.project, (await createCheckout(app, caller, input)).id),
+  listCheckouts: (app, { project }, input) =>
+    app.db.snapshot(async (sql) => {
+      const page = await listCheckouts(sql, project.id, pageOf(input));
+      return { ...page, rows: await presentCheckouts(app, sql, page.rows) };
+    }),
+  showCheckoutByCustomId: (app, { project }, input) =>
+    app.db.snapshot(async (sql) =>
+      presentWithOffers(app, sql, {
+        project,
+        row: found(await findCheckoutByCustomId(sql, project.id, input.custom_id)),
+      }),
+    ),
+  showCheckout: (app, { project }, input) => showWithOffers(app, project, input.id),
+  cancelCheckout: async (app, { project }, input) =>
+    showWithOffers(app, project, (await cancelCheckout(app, project, input.id)).id),
+  acceptCheckout: async (app, caller, input) =>
+    showWithOffers(app, caller.project, (await acceptCheckout(app, caller, input.id)).id),
+
   createSubscription: async (app, caller, input) =>
     presentSubscription(app, await createSubscription(app, caller, input)),
   listSubscriptions: async (app, { project }, input) =>
@@ -209,6 +239,12 @@ function presentOne(app: App, find: (sql: Sql) => Promise<InvoiceRow | null>) {
     const [invoice] = await presentInvoices(app, sql, [found(await find(sql))]);
     return found(invoice ?? null);
   });
+}
+
+function showWithOffers(app: App, project: Project, id: string) {
+  return app.db.snapshot(async (sql) =>
+    presentWithOffers(app, sql, { project, row: found(await findCheckout(sql, project.id, id)) }),
+  );
 }
 
 function found<Row>(row: Row | null): Row {

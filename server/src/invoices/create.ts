@@ -12,6 +12,7 @@ import { AppError, apiError, type ErrorDetail, invalid, rule } from '../core/err
 import {
   type Currency,
   type Decimal,
+  divide,
   formatAmount,
   formatDecimal,
   pow10,
@@ -35,6 +36,15 @@ export interface InvoiceCaller {
   readonly objectId: string;
   /** The invoice cannot be paid after the end of its subscription period. */
   readonly subscription?: { readonly id: string; readonly periodEndsAt: Date };
+  /** What arrives counts toward the checkout, in part too. The quote ends with the checkout. */
+  readonly checkout?: {
+    readonly id: string;
+    readonly expiresAt: Date;
+    /** Milliseconds. */
+    readonly quoteTime: number;
+    /** In the price currency: what may be missing. */
+    readonly allowance: bigint;
+  };
 }
 
 /** Errors: 422 `invalid`, 409 `duplicate_custom_id`, 503 `rates_unavailable`. */
@@ -103,6 +113,9 @@ function decide(
     custom_id: input.custom_id ?? null,
     customer_id: input.customer_id ?? null,
     subscription_id: caller.subscription?.id ?? null,
+    checkout_id: caller.checkout?.id ?? null,
+    enough_amount:
+      caller.checkout === undefined ? null : enoughOf(caller.checkout, { price, payAmount }),
     network: coin.network,
     price_amount: price,
     price_currency: priceCurrency.code,
@@ -120,8 +133,18 @@ function decide(
     expires_in: input.expires_in ?? null,
     language: input.language ?? null,
     created_at: new Date(now),
-    expires_at: new Date(Math.min(now + validityOf(input, rate), endOf(caller))),
+    expires_at: new Date(
+      Math.min(now + (caller.checkout?.quoteTime ?? validityOf(input, rate)), endOf(caller)),
+    ),
   };
+}
+
+/** The coin amount that leaves at most the allowance of the price, rounded up. */
+function enoughOf(
+  { allowance }: { allowance: bigint },
+  { price, payAmount }: { price: bigint; payAmount: bigint },
+): bigint {
+  return allowance >= price ? payAmount : divide(payAmount * (price - allowance), price, 'up');
 }
 
 /** Milliseconds. */
@@ -130,8 +153,9 @@ function validityOf({ expires_in: seconds }: CreateInvoiceInput, rate: Decimal |
   return rate === null ? SAME_CURRENCY_VALIDITY : CONVERTED_VALIDITY;
 }
 
-function endOf({ subscription }: InvoiceCaller): number {
-  return subscription?.periodEndsAt.getTime() ?? Number.POSITIVE_INFINITY;
+function endOf({ subscription, checkout }: InvoiceCaller): number {
+  const end = subscription?.periodEndsAt ?? checkout?.expiresAt;
+  return end?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
 interface Terms {

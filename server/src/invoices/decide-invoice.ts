@@ -2,6 +2,7 @@
 // order of precedence.
 import { sumOf } from '../core/group.ts';
 import type { Decimal } from '../core/money.ts';
+import { shareOf } from '../core/pricing/payment.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import type { UnresolvedContext } from '../projects/project.ts';
 import {
@@ -89,18 +90,20 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
 
   if (settled.some((deposit) => deposit.risk?.level === 'high'))
     return outcome('unresolved', 'illicit_resource');
-  if (isTooMuch(facts, sum)) return outcome('unresolved', 'overpaid');
-  if (sum >= invoice.pay_amount || isWithinTolerance(facts, sum)) return outcome('completed', null);
+  const isOfCheckout = invoice.checkout_id !== null;
+  if (isTooMuch(facts, sum) && !isOfCheckout) return outcome('unresolved', 'overpaid');
+  if (isEnough(facts, sum)) return outcome('completed', null);
   if (facts.now <= invoice.expires_at) return outcome('new', null);
   // Waits, until `cancelTime`, for an unconfirmed payment that was sent in time and can still complete the invoice.
   const isOverdue = facts.now.getTime() >= cancelTime(invoice);
   const expected = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
-  const isWaiting =
-    expected > sum && (expected >= invoice.pay_amount || isWithinTolerance(facts, expected));
+  const isWaiting = expected > sum && (isOfCheckout || isEnough(facts, expected));
   const isUnassessed = live.some(
     (deposit) => deposit.status === 'confirmed' && !isSettled(deposit),
   );
   if (isWaiting && (!isOverdue || isUnassessed)) return outcome('new', null);
+  // A checkout counts what arrived in time. The rest is asked for by its next invoice.
+  if (isOfCheckout && isWorthMore(facts, sum)) return outcome('completed', null);
   if (settled.some((deposit) => !isPrompt(deposit))) return outcome('unresolved', 'paid_late');
   if (sum > 0n) return outcome('unresolved', 'underpaid');
   return outcome(isOverdue && !isUnassessed ? 'cancelled' : 'new', null);
@@ -172,6 +175,19 @@ function sortMoney(
     creditedIds,
     unmatchedIds: new Set(isFinal(status) ? rest.map((deposit) => deposit.id) : []),
   };
+}
+
+/** Of a checkout's invoice, the tolerance of the checkout counts, as a coin amount. */
+function isEnough(facts: InvoiceFacts, sum: bigint): boolean {
+  const { enough_amount: enough, pay_amount: asked } = facts.invoice;
+  if (enough !== null) return sum >= enough;
+  return sum >= asked || isWithinTolerance(facts, sum);
+}
+
+/** The share of the price is more than its fee. */
+function isWorthMore({ invoice }: InvoiceFacts, sum: bigint): boolean {
+  const share = shareOf(invoice, sum);
+  return share > 0n && shareOf({ ...invoice, price_amount: invoice.fee }, sum) < share;
 }
 
 function isTooMuch({ invoice, surplusMax }: InvoiceFacts, sum: bigint): boolean {

@@ -4,7 +4,7 @@ import { assetCode } from '../coins/coin.ts';
 import type { EventOf } from '../contract/callback-events.ts';
 import { defined } from '../core/assert.ts';
 import { decimal } from '../core/money.ts';
-import { recalculateInvoice } from '../core/pricing/payment.ts';
+import { priceOfPart, recalculateInvoice } from '../core/pricing/payment.ts';
 import { type DepositMark, type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
 import type { Result } from '../deposits/result.ts';
@@ -98,6 +98,7 @@ function applyDecision(
 
 /** Under- or overpaid within the merchant's tolerance: settles for the received amount at the invoice's own rate. */
 function repriced(instance: Instance, invoice: InvoiceRow, paid: bigint): InvoiceRow {
+  if (invoice.checkout_id !== null) return pricedByPart(instance, invoice, paid);
   const price = recalculateInvoice({
     paid,
     payCurrency: defined(
@@ -119,6 +120,21 @@ function repriced(instance: Instance, invoice: InvoiceRow, paid: bigint): Invoic
     : price.price < invoice.price_amount;
   if (price.price === 0n || isBeyond) return { ...invoice, pay_amount: paid };
   return { ...invoice, pay_amount: paid, price_amount: price.price, fee: price.fee };
+}
+
+/** Of a checkout: for what arrived, in part or too much. */
+function pricedByPart(instance: Instance, invoice: InvoiceRow, paid: bigint): InvoiceRow {
+  const { price, fee } = priceOfPart({
+    price: invoice.price_amount,
+    priceCurrency: defined(
+      instance.currencies.get(invoice.price_currency),
+      'currency is registered',
+    ),
+    payAmount: invoice.pay_amount,
+    paid,
+    feePercent: decimal(invoice.fee_percent),
+  });
+  return { ...invoice, pay_amount: paid, price_amount: price, fee };
 }
 
 function settlementOf(invoice: InvoiceRow) {

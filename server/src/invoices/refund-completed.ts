@@ -157,6 +157,7 @@ async function refundCompletedWithin(
     rate_of: rate,
   };
   await insertRefund(tx, project.id, row);
+  await tx.instance.reactions.invoiceRefunded(tx, invoice);
   await announce(tx, invoice);
   return row;
 }

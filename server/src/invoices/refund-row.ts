@@ -59,6 +59,19 @@ export function refundsOf(sql: Sql, projectId: string, invoiceId: string): Promi
   );
 }
 
+/** Newest first. */
+export async function refundsOfInvoices(
+  sql: Sql,
+  projectId: string,
+  invoices: readonly Pick<InvoiceRow, 'id'>[],
+): Promise<RefundRow[]> {
+  if (invoices.length === 0) return [];
+  return sql.query<RefundRow>(
+    `${SELECT} where r.project_id = $1 and r.invoice_id = any($2::uuid[]) order by r.id desc limit 1000`,
+    [projectId, invoices.map(({ id }) => id)],
+  );
+}
+
 export async function insertRefund(tx: Tx, projectId: string, row: RefundRow): Promise<void> {
   await tx.query(
     `insert into invoice_refunds (project_id, id, invoice_id, amount, currency, fee, address, withdrawal_id, risk,

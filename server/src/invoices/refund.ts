@@ -125,6 +125,7 @@ export async function refundWithin(tx: Tx, refunding: Refunding): Promise<Presen
   const sending = { project, found, price, row, apiKey };
   const refunded = route === null ? row : await sendOn(tx, { ...sending, route });
   await insertRefund(tx, project.id, refunded);
+  await tx.instance.reactions.invoiceRefunded(tx, found.invoice);
   return presentRefund(tx.instance, found.invoice, refunded);
 }
 

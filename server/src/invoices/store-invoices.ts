@@ -33,6 +33,9 @@ export interface InvoiceRow {
   readonly custom_id: string | null;
   readonly customer_id: string | null;
   readonly subscription_id: string | null;
+  readonly checkout_id: string | null;
+  /** Of a checkout: the amount of the pay currency with which the checkout is paid within its tolerance. */
+  readonly enough_amount: bigint | null;
   readonly status: InvoiceStatus;
   readonly status_context: UnresolvedContext | null;
   readonly network: string;
@@ -66,7 +69,7 @@ export function isFinal(status: InvoiceStatus): boolean {
   return invoiceStatuses.moves[status].length === 0;
 }
 
-export const INVOICE_COLUMNS = `project_id, id, custom_id, customer_id, subscription_id, status, status_context,
+export const INVOICE_COLUMNS = `project_id, id, custom_id, customer_id, subscription_id, checkout_id, enough_amount, status, status_context,
   network, address, tag, price_amount, price_currency, pay_amount, pay_currency, fee, fee_percent,
   rate, paid_amount, name, description, coalesce(metadata_text, metadata::text) as metadata,
   success_redirect_url, unsuccess_redirect_url,
@@ -138,6 +141,12 @@ export interface InvoiceChange {
   readonly due_at: Date | null;
 }
 
+interface Moved {
+  readonly id: string;
+  readonly subscription_id: string | null;
+  readonly checkout_id: string | null;
+}
+
 /**
  * Each change names the expected status; a mismatch under the lock is a bug. Looks up each row by key first: a join
  * planned when there are few invoices would read all of the project's.
@@ -149,7 +158,7 @@ export async function updateInvoices(
   if (changes.length === 0) return;
   for (const change of changes)
     assertMove(invoiceStatuses, { from: change.from, to: change.status });
-  const updated = await tx.query<{ id: string; subscription_id: string | null }>(
+  const updated = await tx.query<Moved>(
     `update invoices i
      set status = t.status, status_context = t.status_context, paid_amount = t.paid_amount,
        price_amount = t.price_amount, pay_amount = t.pay_amount, fee = t.fee, rate = t.rate, due_at = t.due_at
@@ -161,7 +170,7 @@ export async function updateInvoices(
        cross join lateral (
          select ctid as place from invoices o where o.project_id = $1 and o.id = t.id offset 0) f) t
      where i.ctid = t.place and i.status = t.from_status
-     returning i.id, i.subscription_id`,
+     returning i.id, i.subscription_id, i.checkout_id`,
     [
       projectId,
       ...columnsOf(changes, 'id', 'from', 'status', 'status_context', 'paid_amount'),
@@ -174,8 +183,10 @@ export async function updateInvoices(
   const subscriptionIds = updated.flatMap(({ id, subscription_id: of }) =>
     of !== null && moved.has(id) ? [of] : [],
   );
-  if (subscriptionIds.length > 0)
-    await tx.instance.reactions.invoicesMoved(tx, { projectId, subscriptionIds });
+  // What has arrived counts before its invoice changes its status.
+  const checkoutIds = updated.flatMap(({ checkout_id: of }) => of ?? []);
+  if (subscriptionIds.length > 0 || checkoutIds.length > 0)
+    await tx.instance.reactions.invoicesMoved(tx, { projectId, subscriptionIds, checkoutIds });
   const isResolved = ({ from, status }: InvoiceChange) =>
     from === 'unresolved' && status !== 'unresolved';
   const ids = changes.filter(isResolved).map(({ id }) => id);

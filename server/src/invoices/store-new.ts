@@ -77,6 +77,7 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
     items.map((item) => dueAt(item).toISOString()),
     app.highWaterMark.process,
     app.highWaterMark.mark,
+    ...columnsOf(items, 'checkout_id', 'enough_amount'),
   ];
 }
 
@@ -96,11 +97,11 @@ with ${waits ? '' : UNHELD}wanted as (
   from unnest($1::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::numeric[],
     $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[], $15::text[], $16::text[], $17::text[],
     $18::text[], $19::text[], $20::text[], $21::text[], $22::integer[], $23::text[], $24::timestamptz[],
-    $25::timestamptz[], $26::timestamptz[])
+    $25::timestamptz[], $26::timestamptz[], $29::uuid[], $30::numeric[])
     with ordinality as t(project_id, nonce, id, custom_id, customer_id, subscription_id, network, price_amount,
       price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
       success_redirect_url, unsuccess_redirect_url, payer_email, expires_in, language, created_at, expires_at,
-      due_at, n)
+      due_at, checkout_id, enough_amount, n)
   ${waits ? '' : 'where t.project_id in (select project_id from unheld)'}
 ), item as (
   select n, project_id, nonce, price_currency as currency, 'Invoice' as reference_type, id as reference_id,
@@ -111,11 +112,11 @@ with ${waits ? '' : UNHELD}wanted as (
 insert into invoices (project_id, id, custom_id, customer_id, subscription_id, network, address, tag, price_amount,
   price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata_text,
   success_redirect_url, unsuccess_redirect_url, payer_email, expires_in, language, created_at, expires_at,
-  due_at, status)
+  due_at, checkout_id, enough_amount, status)
 select w.project_id, w.id, custom_id, customer_id, subscription_id, network, c.address, c.tag, price_amount,
   price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
   success_redirect_url, unsuccess_redirect_url, payer_email, expires_in, language, created_at, expires_at,
-  due_at, 'new'
+  due_at, checkout_id, enough_amount, 'new'
 from wanted w join ledger l on l.project_id = w.project_id left join claimed c on c.id = w.id
 order by n
 returning id, address, tag`;

@@ -146,6 +146,7 @@ const COUNTED: Readonly<Record<CountedType, string>> = {
   customer: 'customers',
   coin_withdrawal: 'coin_withdrawals',
   subscription: 'subscriptions',
+  checkout: 'checkouts',
 };
 
 const TOTALS: Invariants = {

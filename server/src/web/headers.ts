@@ -26,7 +26,7 @@ export function paymentPageHeaders(ancestors: readonly string[] = ['*']): Header
 }
 
 /** The payer chooses the coin in a form that posts to this origin. */
-export function subscriptionPageHeaders(): Headers {
+export function choicePageHeaders(): Headers {
   return pageHeaders("form-action 'self'", ['*']);
 }
 

@@ -14,7 +14,7 @@ export interface Badge {
   readonly tone: 'calm' | 'good' | 'careful' | 'bad';
 }
 
-const BADGES: Readonly<Record<PaymentPageStatus, Badge>> = {
+export const STATUS_BADGES: Readonly<Record<PaymentPageStatus, Badge>> = {
   waiting: { icon: 'clock', tone: 'calm' },
   underpaid: { icon: 'alert', tone: 'careful' },
   confirming: { icon: 'clock', tone: 'calm' },
@@ -58,7 +58,7 @@ function shownStatus(view: PaymentPageView): PaymentPageStatus {
 export function badgeOf(view: PaymentPageView): Badge {
   const status = shownStatus(view);
   const ofRefund = status === 'refunded' ? REFUND_BADGES[refundProgress(view)] : undefined;
-  return ofRefund ?? BADGES[status];
+  return ofRefund ?? STATUS_BADGES[status];
 }
 
 export function statusText(view: PaymentPageView): StatusText {

@@ -8,6 +8,7 @@ import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
 import { type Assets, assetLinks, type CodedFile, loadAssets, sendCoded } from './assets.ts';
 import { addBrandRoutes } from './brand-routes.ts';
+import { addCheckoutRoutes } from './checkout-page.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
 import {
@@ -64,6 +65,7 @@ export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimi
   }
   addSubscriptionRoutes(fastify, web);
   addBrandRoutes(fastify, web);
+  addCheckoutRoutes(fastify, web);
   addStatusRoutes(fastify, web);
   addUnsubscribeRoutes(fastify, web);
   addAssets(fastify, assets);

@@ -1,14 +1,12 @@
 // Renders the hosted page of a subscription: the amount due, the deadline, and a plain form with the coins to pay in.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../core/errors.ts';
-import { isUuid } from '../core/ids.ts';
+import type { FastifyInstance } from 'fastify';
 import { languageTag } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { payPeriod } from '../subscriptions/pay.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
-import { subscriptionPageHeaders } from './headers.ts';
-import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
+import { addChoiceRoutes, coinForm, statusBlock } from './coin-choice.ts';
+import type { Web } from './page-answers.ts';
 import {
   type AssetLinks,
   announcer,
@@ -16,7 +14,6 @@ import {
   freeText,
   type Html,
   html,
-  icon,
   languageSwitch,
   markupOf,
   pageHead,
@@ -29,53 +26,15 @@ import type { Badge } from './payment-page-status.ts';
 import { merchantContact, merchantName, type StatusText } from './payment-page-view.ts';
 import { type SubscriptionPageView, viewOfSubscription } from './view-of-subscription.ts';
 
-const PATH = '/subscriptions/:id';
-const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-
 export function addSubscriptionRoutes(fastify: FastifyInstance, web: Web): void {
-  fastify.route({
-    method: ['GET', 'HEAD'],
-    url: PATH,
-    handler: async (request, reply) => {
-      const view = await viewOfSubscription(web.app, admit(web, request), localeOfRequest(request));
-      if (view === null) throw notFound();
-      return reply.headers(subscriptionPageHeaders()).send(renderSubscriptionPage(view, web.links));
+  addChoiceRoutes(fastify, web, {
+    path: '/subscriptions',
+    async render({ app, links }, id, locale) {
+      const view = await viewOfSubscription(app, id, locale);
+      return view && renderSubscriptionPage(view, links);
     },
-    errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
+    choose: (app, id, { coin }) => payPeriod(app, id, coin),
   });
-  fastify.route({
-    method: 'POST',
-    url: PATH,
-    handler: async (request, reply) => {
-      const id = admit(web, request);
-      const coin = chosenCoin(request);
-      // For an unknown coin, the page shows the choice again.
-      const isCoin = coin !== null && web.app.coins.has(coin);
-      const invoiceId = isCoin ? await payPeriod(web.app, id, coin) : null;
-      const target = invoiceId === null ? `/subscriptions/${id}` : `/invoices/${invoiceId}`;
-      return seeOther(reply, `${web.links.site}${target}?locale=${localeOfRequest(request)}`);
-    },
-    errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
-  });
-}
-
-/** Errors: 404 `not_found`, 429 `rate_limit_exceeded`. */
-function admit(web: Web, request: FastifyRequest): string {
-  web.limit.take(clientOf(request.ip));
-  const { id = '' } = request.params as { id?: string };
-  if (!isUuid(id)) throw notFound();
-  return id.toLowerCase();
-}
-
-function chosenCoin(request: FastifyRequest): string | null {
-  const { body, headers } = request;
-  if (!Buffer.isBuffer(body) || !FORM_TYPE.test(headers['content-type'] ?? '')) return null;
-  return new URLSearchParams(body.toString('utf8')).get('pay_currency');
-}
-
-/** 303: the browser loads the target with GET, and a reload does not post again. */
-function seeOther(reply: FastifyReply, path: string): FastifyReply {
-  return reply.code(303).headers(subscriptionPageHeaders()).header('location', path).send('');
 }
 
 const REFRESH_SECONDS = 20;
@@ -103,7 +62,7 @@ ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', view.loca
 <div class="card">
 ${summary(view, links)}
 <section class="action">
-${status(BADGES[view.status], { title, text, id: 'status-title' })}
+${statusBlock(BADGES[view.status], { title, text, id: 'status-title' })}
 ${startedPayment(view, links)}
 ${view.status === 'due' && coinForm(view, links)}
 ${returnLink(view)}
@@ -141,35 +100,14 @@ function statusText(view: SubscriptionPageView): StatusText {
   return texts[view.status];
 }
 
-function status(
-  { icon: name, tone }: Badge,
-  { title, text, id }: StatusText & { id: string },
-): Html {
-  return html`<div class="status ${tone}">
-<span class="badge">${icon(name)}</span>
-<h2 id="${id}" tabindex="-1">${title}</h2>
-<p>${text}</p>
-</div>`;
-}
-
 /** Shown before the form, so that a payer does not pay twice by accident. */
 function startedPayment(view: SubscriptionPageView, links: AssetLinks): Html | null {
   if (view.startedInvoice === null || view.status === 'paid') return null;
   const t = textsOf('payment-page', view.locale).subscription;
   const link = html`<a class="button" id="started" href="${links.site}/invoices/${view.startedInvoice}?locale=${view.locale}">${t.viewPayment}</a>`;
   if (view.status !== 'due') return html`<div class="links">${link}</div>`;
-  return html`${status({ icon: 'alert', tone: 'careful' }, { ...t.started, id: 'started-title' })}
+  return html`${statusBlock({ icon: 'alert', tone: 'careful' }, { ...t.started, id: 'started-title' })}
 <div class="links">${link}</div>`;
-}
-
-function coinForm(view: SubscriptionPageView, links: AssetLinks): Html {
-  const t = textsOf('payment-page', view.locale).subscription;
-  return html`<form class="coins" method="post" action="${view.pagePath}?locale=${view.locale}">
-${view.coins.map(
-  ({ code, currency, name }) =>
-    html`<button class="button" id="pay-${code}" name="pay_currency" value="${code}"><img src="${links.site}/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> ${t.payWith({ coin: name })}</button>
-`,
-)}</form>`;
 }
 
 function facts(view: SubscriptionPageView): Html {

@@ -4,7 +4,7 @@ import { MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { checkHealth, type ExaminedCheck } from '../operator/check-health.ts';
 import { listQuarantines } from '../payouts/quarantine.ts';
 import { quoteNow } from '../rates/rates.ts';
-import { type CoinToChoose, coinsToChoose } from './view-of-subscription.ts';
+import { type CoinToChoose, coinsToChoose } from './coin-choice.ts';
 
 /** `paused`: the operator must act. */
 export type ServiceStatus = 'up' | 'delayed' | 'paused' | 'down';
@@ -57,7 +57,7 @@ async function partsOf(app: App): Promise<readonly Part[]> {
   const worked = isWell(checks['workers']) ? 'up' : 'delayed';
   const isLate = worked === 'delayed' || (await areCallbacksLate(app));
   return [
-    ...coinsToChoose(app).flatMap((coin): Part[] => {
+    ...coinsToChoose(app.coins.values()).flatMap((coin): Part[] => {
       const seen = isWell(checks[`chain_${coin.code}`]) ? worked : 'delayed';
       return [
         { part: 'payments', coin, status: seen },
@@ -72,7 +72,9 @@ async function partsOf(app: App): Promise<readonly Part[]> {
 function everything(app: App, status: ServiceStatus): readonly Part[] {
   const names: readonly PartName[] = ['payments', 'payouts', 'rates'];
   return [
-    ...coinsToChoose(app).flatMap((coin) => names.map((part): Part => ({ part, coin, status }))),
+    ...coinsToChoose(app.coins.values()).flatMap((coin) =>
+      names.map((part): Part => ({ part, coin, status })),
+    ),
     { part: 'callbacks', coin: null, status },
   ];
 }

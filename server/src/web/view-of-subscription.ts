@@ -1,8 +1,6 @@
 // Builds the hosted page's view of a subscription from its row and the invoices of its current period.
 import type { App } from '../app.ts';
-import { networkLabel } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
-import { groupBy } from '../core/group.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
@@ -11,12 +9,7 @@ import type { Period } from '../subscriptions/decide-subscription.ts';
 import { bringUpToDate, startedInvoice } from '../subscriptions/pay.ts';
 import { statusesOf, UNPAID } from '../subscriptions/status.ts';
 import type { SubscriptionRow } from '../subscriptions/store-subscriptions.ts';
-
-export interface CoinToChoose {
-  readonly code: string;
-  readonly currency: string;
-  readonly name: string;
-}
+import { type CoinToChoose, coinsToChoose } from './coin-choice.ts';
 
 export interface SubscriptionPageView {
   readonly locale: Locale;
@@ -67,24 +60,12 @@ export async function viewOfSubscription(
     period: row.period,
     periodQuantity: row.period_quantity,
     periodEndsAt: row.current_period_ends_at,
-    coins: coinsToChoose(app),
+    coins: coinsToChoose(app.coins.values()),
     isTestNetwork: app.config.network !== 'main',
     startedInvoice: incomingInvoice ?? (await startedInvoice(app.db, row)),
     successUrl: row.success_redirect_url,
     unsuccessUrl: row.unsuccess_redirect_url,
   };
-}
-
-/** An asset on several networks is one choice per network. */
-export function coinsToChoose({ coins }: App): readonly CoinToChoose[] {
-  const byAsset = groupBy([...coins.values()], ({ asset }) => asset.code);
-  return [...byAsset.values()].flatMap((ofAsset) =>
-    ofAsset.map((coin) => ({
-      code: coin.code,
-      currency: coin.asset.code,
-      name: ofAsset.length === 1 ? coin.name : `${coin.name} (${networkLabel(coin)})`,
-    })),
-  );
 }
 
 function statusOf(

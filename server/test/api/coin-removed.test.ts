@@ -18,6 +18,12 @@ const OFFERS: readonly string[] = [
   'showRateByPair',
 ];
 
+/** What a checkout can be paid with now changes with the configuration. */
+function withoutOffers(shown: unknown): unknown {
+  if (typeof shown !== 'object' || shown === null) return shown;
+  return { ...shown, offers: undefined };
+}
+
 test('lists and objects in a coin that is no longer offered are shown as before, and not sent', async () => {
   const world = await createWorld();
   try {
@@ -38,8 +44,9 @@ test('lists and objects in a coin that is no longer offered are shown as before,
       const { params } = examplesOf(facts)[id as OperationId];
       const input = { ...params, limit: undefined } as never;
       const show = handlers[id as OperationId];
-      const before = await show(world.app, caller(), input);
-      expect({ id, shown: await show(otherApp(world.app, { coins }), caller(), input) }).toEqual({
+      const before = withoutOffers(await show(world.app, caller(), input));
+      const after = await show(otherApp(world.app, { coins }), caller(), input);
+      expect({ id, shown: withoutOffers(after) }).toEqual({
         id,
         shown: before,
       });

@@ -1,4 +1,6 @@
 // A project with an object of every kind, for the tests of all operations.
+import type { NewCheckout } from '../../../client/src/types.ts';
+import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE, wallNow } from '../../src/core/clock.ts';
 import { credit } from '../support/funds.ts';
@@ -25,6 +27,8 @@ export interface Furnished {
   readonly withdrawal: { readonly show: string; readonly commit: string; readonly cancel: string };
   readonly exchange: { readonly show: string; readonly commit: string };
   readonly subscriptionId: string;
+  /** `accept`: paid in part, and expired. */
+  readonly checkouts: Readonly<Record<'show' | 'cancel' | 'accept', string>>;
   /** For a single cancellation. */
   readonly endingSubscriptionId: string;
 }
@@ -70,6 +74,11 @@ async function begin(world: World): Promise<Beginning> {
     commit: await payLittle(world, merchant),
     refund: await payLittle(world, merchant),
   };
+  const checkouts = {
+    show: (await newCheckout(merchant, { custom_id: 'checkout 1' })).id,
+    cancel: (await newCheckout(merchant)).id,
+    accept: await payCheckoutInPart(world, merchant),
+  };
   const subscription = await api.subscriptions.create(newSubscription('subscription 1'));
   const ending = await api.subscriptions.create(newSubscription('subscription 2'));
   return {
@@ -78,6 +87,7 @@ async function begin(world: World): Promise<Beginning> {
     channelId: channel.id,
     invoiceId: invoice.id,
     unresolved,
+    checkouts,
     subscriptionId: subscription.id,
     endingSubscriptionId: ending.id,
   };
@@ -168,6 +178,23 @@ export function newInvoice(merchant: Merchant, customId?: string) {
     pay_currency: 'LTC',
     ...(customId === undefined ? {} : { custom_id: customId }),
   });
+}
+
+function newCheckout({ api }: Merchant, more: Partial<NewCheckout> = {}) {
+  return api.checkouts.create({
+    price_amount: '10.00',
+    price_currency: 'EUR',
+    pay_currencies: [{ currency: 'LTC' }, { currency: 'BTC' }],
+    expires_in: 86_400,
+    ...more,
+  });
+}
+
+async function payCheckoutInPart(world: World, merchant: Merchant): Promise<string> {
+  const { id } = await newCheckout(merchant, { expires_in: 300, quote_minutes: 5 });
+  const invoice = defined(await chooseCoin(world.app, id, { coin: 'LTC' }), 'it is open');
+  await world.pay({ invoice_id: invoice, amount: '0.05', risk_level: 'low' });
+  return id;
 }
 
 /** Returns the id of a new, underpaid invoice. */

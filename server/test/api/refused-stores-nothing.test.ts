@@ -206,6 +206,14 @@ test('withdrawals', async () => {
   await refused(cancel, 'already_sent', one(fresh.id));
 });
 
+test('checkouts', async () => {
+  const accept = 'acceptCheckout';
+  const { checkouts } = defined(facts, 'a furnished project');
+  await refused(accept, 'not_found', elsewhere(accept));
+  await refused(accept, 'invalid_status', { params: { id: checkouts.show } });
+  await carriedOut(accept, { params: { id: checkouts.accept } });
+});
+
 test('exchange transfers', async () => {
   const create = 'createExchangeTransfer';
   for (const changes of [{ charged_amount: '99999.0' }, { received_amount: '1.0' }])

@@ -17,6 +17,8 @@ const fresh: InvoiceRow = {
   custom_id: null,
   customer_id: null,
   subscription_id: null,
+  checkout_id: null,
+  enough_amount: null,
   status: 'new',
   status_context: null,
   network: 'litecoin',

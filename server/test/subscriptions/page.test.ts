@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
-import { subscriptionPageHeaders } from '../../src/web/headers.ts';
+import { choicePageHeaders } from '../../src/web/headers.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { openPage } from '../web/support.ts';
 import { choose, goTo, invoiceFor, newSubscription, payPeriod } from './support.ts';
@@ -48,7 +48,7 @@ test('the page shows the amount, the due date and every coin, in a plain form', 
   expect(html.match(/<script[^>]*>/g)).toEqual([
     expect.stringMatching(/^<script type="module" src="\/assets\/payment-page\.js\?v=\w+">$/),
   ]);
-  expect(Object.fromEntries(headers)).toMatchObject(subscriptionPageHeaders());
+  expect(Object.fromEntries(headers)).toMatchObject(choicePageHeaders());
   expect(headers.get('content-security-policy')).toContain("form-action 'self'");
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });

@@ -12,6 +12,7 @@ const none: Reactions = {
   depositsMoved: nothing,
   planCompletions: async () => ({ store: async () => [] }),
   invoicesMoved: nothing,
+  invoiceRefunded: nothing,
   objectsResolved: nothing,
   withdrawalsToSend: nothing,
   withdrawalMoved: nothing,

@@ -21,6 +21,7 @@ const floors: readonly (readonly string[])[] = [
     'inbox',
     'exchange',
     'subscriptions',
+    'checkouts',
     'policy',
     'sandbox',
     'journal',
@@ -72,6 +73,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // Its copies use temporary folders next to the database, like those of backups.
   upgrades: ['backups'],
   subscriptions: ['deposits', 'invoices', 'projects'],
+  // A payment to a finished invoice is brought onto another one.
+  checkouts: ['customers', 'deposits', 'inbox', 'invoices', 'projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
 
   http: ['web'],

@@ -15,6 +15,12 @@ const prefixes = {
 
 const currency = { code: 'BTC', kind: 'coin', scale: 8, precision: 8 } as const;
 
+/** Prices may be written in it. */
+export const SATOSHI = {
+  unit: { code: 'SATS', kind: 'coin', scale: 0, precision: 0 },
+  of: currency.code,
+} as const;
+
 const bitcoin = bitcoindNetwork({
   currency,
   addresses: bitcoinAddresses(prefixes, WITNESS_VERSION_MAX),

@@ -248,7 +248,7 @@ export const invoicesOperations = operationsOf('invoices', {
 });
 
 /** A language of the payment page, as an ISO 639-1 code or a tag with a region, which is ignored: `de-AT`. */
-function language(): Field<Locale, false> {
+export function language(): Field<Locale, false> {
   const schema = Type.Unsafe<Locale>({
     type: 'string',
     enum: [...locales],
@@ -265,7 +265,7 @@ function language(): Field<Locale, false> {
 }
 
 /** Any JSON object chosen by the merchant (wire.md 1.2, "metadata"), read as text and kept unchanged. */
-function metadata(): Field<string, false> {
+export function metadata(): Field<string, false> {
   return optional(schema.JsonObject, (value, target, problems) => {
     const found = isPlainObject(value) ? textOfObject(value) : null;
     if (found === null) return refuse(problems, rule.object(target));

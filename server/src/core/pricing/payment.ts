@@ -1,6 +1,6 @@
 // Prices of invoices, channel payments, recalculations and refunds. Amounts are in the smallest unit of their
 // currency. For invoices, see wire.md (d2), "Invoice".
-import { type Currency, type Decimal, toBase, toQuote } from '../money.ts';
+import { type Currency, type Decimal, divide, toBase, toQuote } from '../money.ts';
 import { feeInside } from './fee.ts';
 
 export interface InvoiceTerms {
@@ -32,6 +32,37 @@ export function priceInvoice(terms: InvoiceTerms): InvoicePrice {
       ? price
       : toBase(price, { ...conversion, rate }, { rounding: 'up', precision: payPrecision });
   return { payAmount, fee, credit: price - fee };
+}
+
+// Of an invoice of a checkout, a part counts too, and more than was asked
+// (docs/decisions/0211-checkouts-make-invoices.md).
+
+interface PartTerms {
+  readonly price: bigint;
+  readonly priceCurrency: Currency;
+  /** The coin amount that pays the price. */
+  readonly payAmount: bigint;
+  readonly paid: bigint;
+  readonly feePercent: Decimal;
+}
+
+/**
+ * `price = floor(price × paid ÷ pay)`, `fee = ceil(price × percent)`. The coin amount that was asked for pays exactly
+ * the price, although it was rounded up.
+ */
+export function priceOfPart(terms: PartTerms): InvoicePrice & { readonly price: bigint } {
+  const { priceCurrency, paid, feePercent } = terms;
+  const price = shareOf({ price_amount: terms.price, pay_amount: terms.payAmount }, paid);
+  const fee = feeInside(price, priceCurrency, feePercent);
+  return { price, payAmount: paid, fee, credit: price - fee };
+}
+
+/** The share of an invoice's price that a coin amount pays, rounded down. */
+export function shareOf(
+  { price_amount: price, pay_amount: asked }: { price_amount: bigint; pay_amount: bigint },
+  arrived: bigint,
+): bigint {
+  return divide(price * arrived, asked, 'down');
 }
 
 // A channel payment is converted at the current sell rate, less the fee (wire.md (d2), "Channel payment").

@@ -1,0 +1,198 @@
+// Creates checkouts: the price, the coins to choose from, and how long.
+import type { App } from '../app.ts';
+import { assetCodes, chooseAmount } from '../coins/choose.ts';
+import type { Coin } from '../coins/coin.ts';
+import { PRICE_UNITS, type PriceUnit, priceUnit } from '../coins/price-unit.ts';
+import type { InputOf } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+import { SECOND } from '../core/clock.ts';
+import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { decimal, feeOf, formatAmount, formatDecimal } from '../core/money.ts';
+import { customerProblems } from '../customers/customer.ts';
+import { violatedConstraint } from '../db/database.ts';
+import { countObjects } from '../db/object-counts.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { feePercentOf, type Project } from '../projects/project.ts';
+import { reportCheckout } from './report.ts';
+import {
+  type CheckoutRow,
+  findCheckout,
+  insertCheckout,
+  type StoredItem,
+} from './store-checkouts.ts';
+
+type CreateCheckoutInput = InputOf<Operations['createCheckout']>;
+
+const EXPIRES_IN = 3600;
+const QUOTE_MINUTES = 10;
+const TOLERANCE_PERCENT = '0.5';
+const TOLERANCE_PERCENT_MAX = 10;
+const TAX_PERCENT_MAX = 100;
+
+interface Caller {
+  readonly project: Project;
+  readonly objectId: string;
+}
+
+/** Errors: 422 `invalid`, 409 `duplicate_custom_id`. */
+export async function createCheckout(
+  app: App,
+  caller: Caller,
+  input: CreateCheckoutInput,
+): Promise<CheckoutRow> {
+  const { project } = caller;
+  const row = await toRow(app, caller, input);
+  try {
+    return await app.db.transaction(async (tx) => {
+      await lockLedger(tx, project.id);
+      const repeated = await findCheckout(tx, project.id, row.id);
+      if (repeated !== null) return repeated;
+      await insertCheckout(tx, row);
+      await countObjects(tx, project.id, { objectType: 'checkout', added: 1 });
+      await reportCheckout(tx, row, ['created']);
+      return row;
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'checkouts_custom_id') throw apiError('duplicate_custom_id');
+    throw error;
+  }
+}
+
+async function toRow(
+  app: App,
+  { project, objectId }: Caller,
+  input: CreateCheckoutInput,
+): Promise<CheckoutRow> {
+  const problems: ErrorDetail[] = await customerProblems(app, project, input.customer_id);
+  const price = choosePrice(app, project, { input, problems });
+  const items = price && readItems(price, input.items ?? [], problems);
+  const coins = chooseCoins(app, input, problems);
+  const tolerance = input.tolerance_percent ?? TOLERANCE_PERCENT;
+  if (isMoreThan(tolerance, TOLERANCE_PERCENT_MAX))
+    problems.push(rule.atMost('tolerance_percent', String(TOLERANCE_PERCENT_MAX)));
+  if (price === null || problems.length > 0) throw invalid(...problems);
+  const now = app.clock.now();
+  return {
+    project_id: project.id,
+    id: objectId,
+    custom_id: input.custom_id ?? null,
+    customer_id: input.customer_id ?? null,
+    status: 'open',
+    status_context: null,
+    price_amount: price.amount,
+    price_currency: price.currency.code,
+    coins: coins.map(({ code }) => code),
+    name: input.name ?? null,
+    description: input.description ?? null,
+    metadata_text: input.metadata ?? null,
+    items: items ?? [],
+    price_unit: price.unit === price.currency ? null : price.unit.code,
+    payer_email_required: input.payer_email_required ?? false,
+    receipt: input.receipt ?? true,
+    redirect_automatically: input.redirect_automatically ?? true,
+    min_confirmations: input.min_confirmations ?? null,
+    payer_email: input.payer_email ?? null,
+    language: input.language ?? null,
+    success_redirect_url: input.success_redirect_url ?? null,
+    unsuccess_redirect_url: input.unsuccess_redirect_url ?? null,
+    quote_seconds: (input.quote_minutes ?? QUOTE_MINUTES) * 60,
+    tolerance_percent: tolerance,
+    created_at: new Date(now),
+    expires_at: new Date(now + (input.expires_in ?? EXPIRES_IN) * SECOND),
+    completed_at: null,
+    payments_reported: 0,
+  };
+}
+
+interface Price extends PriceUnit {
+  readonly amount: bigint;
+}
+
+/** The fee must leave something to credit. */
+function choosePrice(
+  app: App,
+  project: Project,
+  { input, problems }: { input: CreateCheckoutInput; problems: ErrorDetail[] },
+): Price | null {
+  const found = priceUnit(app.currencies, input.price_currency);
+  if (found === null) {
+    problems.push(rule.oneOf('price_currency', [...app.currencies.keys(), ...PRICE_UNITS]));
+    return null;
+  }
+  const { unit, currency } = found;
+  const field = { value: input.price_amount, target: 'price_amount' };
+  const amount = chooseAmount(unit, field, problems);
+  if (amount === null) return null;
+  const feePercent = feePercentOf(app, project, { operation: 'invoice', currency: currency.code });
+  if (feeOf(amount, currency, feePercent) >= amount) problems.push(rule.positive('price_amount'));
+  return { amount, unit, currency };
+}
+
+/** The amounts must add up to the price, so that the receipt does. */
+function readItems(
+  { amount: price, unit }: Price,
+  requested: NonNullable<CreateCheckoutInput['items']>,
+  problems: ErrorDetail[],
+): readonly StoredItem[] {
+  let sum = 0n;
+  const items = requested.map((item, n): StoredItem => {
+    const target = `items.${n}`;
+    const field = { value: item.amount, target: `${target}.amount` };
+    const amount = chooseAmount(unit, field, problems) ?? 0n;
+    const { kind = 'item', tax_percent: tax = null } = item;
+    sum += kind === 'discount' ? -amount : amount;
+    if (tax !== null && isMoreThan(tax, TAX_PERCENT_MAX))
+      problems.push(rule.atMost(`${target}.tax_percent`, String(TAX_PERCENT_MAX)));
+    const quantity = item.quantity ?? 1;
+    return {
+      kind,
+      name: item.name,
+      quantity,
+      amount: formatAmount(amount, unit),
+      tax_percent: tax === null ? null : formatDecimal(decimal(tax)),
+    };
+  });
+  if (items.length > 0 && sum !== price)
+    problems.push(rule.form('items', 'amounts_of_price', { price: formatAmount(price, unit) }));
+  return items;
+}
+
+function isMoreThan(percent: string, most: number): boolean {
+  const { digits, scale } = decimal(percent);
+  return digits > BigInt(most) * 10n ** BigInt(scale);
+}
+
+type Requested = NonNullable<CreateCheckoutInput['default_pay_currency']>;
+
+/** The default first, the others in the order of the request. Without a request, all. */
+function chooseCoins(
+  app: App,
+  { pay_currencies: requested = [], default_pay_currency: first }: CreateCheckoutInput,
+  problems: ErrorDetail[],
+): readonly Coin[] {
+  const offered = [...app.coins.values()];
+  const chosen = requested.flatMap((one, n) =>
+    coinsFor(one, { among: offered, target: `pay_currencies.${n}`, problems }),
+  );
+  const coins = requested.length === 0 ? offered : chosen;
+  const target = 'default_pay_currency';
+  const leading = first === undefined ? [] : coinsFor(first, { among: coins, target, problems });
+  return [...new Set([...leading, ...coins])];
+}
+
+interface Among {
+  readonly among: readonly Coin[];
+  readonly target: string;
+  readonly problems: ErrorDetail[];
+}
+
+/** An asset without a network: on all of its networks. */
+function coinsFor({ currency, network }: Requested, { among, target, problems }: Among): Coin[] {
+  const ofAsset = among.filter(({ asset }) => asset.code === currency);
+  if (ofAsset.length === 0) problems.push(rule.oneOf(`${target}.currency`, assetCodes(among)));
+  if (network === undefined || ofAsset.length === 0) return ofAsset;
+  const found = ofAsset.filter((coin) => coin.network === network);
+  const networks = ofAsset.map((coin) => coin.network);
+  if (found.length === 0) problems.push(rule.oneOf(`${target}.network`, networks));
+  return found;
+}

@@ -1,0 +1,34 @@
+// Sends the callbacks of a checkout, with the checkout as the API shows it at that time.
+import type { EventOf } from '../contract/callback-events.ts';
+import { defined } from '../core/assert.ts';
+import type { Tx } from '../db/tx.ts';
+import { emit } from '../events/emit.ts';
+import { presentCheckout } from './present.ts';
+import { progressOf } from './progress.ts';
+import { type CheckoutRow, findCheckout } from './store-checkouts.ts';
+
+/** The caller holds the ledger lock. */
+export async function reportCheckout(
+  tx: Tx,
+  row: CheckoutRow,
+  events: readonly EventOf<'Checkout'>[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const [progress] = await progressOf(tx, tx.instance, [row]);
+  const data = presentCheckout(tx.instance, defined(progress ?? null, 'one for each'));
+  await emit(
+    tx,
+    row.project_id,
+    events.map((event) => ({ type: 'Checkout', event, objectId: row.id, data })),
+  );
+}
+
+/** Of an invoice that belongs to a checkout. The refund is stored. */
+export async function reportRefund(
+  tx: Tx,
+  { project_id: projectId, checkout_id: id }: { project_id: string; checkout_id: string | null },
+): Promise<void> {
+  if (id === null) return;
+  const row = await findCheckout(tx, projectId, id);
+  await reportCheckout(tx, defined(row, 'an invoice has its checkout'), ['refunded']);
+}

@@ -1,0 +1,271 @@
+// SQL of checkouts: reading, listing, inserting, and the only update.
+import type { Static } from 'typebox';
+import type { CheckoutItem } from '../contract/objects/checkouts.ts';
+import type { Page } from '../contract/operation.ts';
+import type { Locale } from '../core/languages.ts';
+import { assertMove, defineStatuses } from '../core/statuses.ts';
+import { firstRow, type Sql } from '../db/database.ts';
+import { readPage } from '../db/read-page.ts';
+import type { Tx } from '../db/tx.ts';
+import { INVOICE_COLUMNS, type InvoiceRow } from '../invoices/store-invoices.ts';
+import { RESCHEDULED_FOR } from '../workers/apart.ts';
+import { lateInSlices } from '../workers/pull-in.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import type { CheckoutContext, CheckoutStatus } from './decide-checkout.ts';
+
+export const lateCheckouts = lateInSlices({
+  table: 'checkouts',
+  update: 'update checkouts t set due_at = $1',
+  key: ['project_id', 'id'],
+  isRight: 't.due_at = t.expires_at',
+  delayMax: RESCHEDULED_FOR,
+});
+
+const checkoutStatuses = defineStatuses<CheckoutStatus>('checkout', {
+  open: ['processing', 'completed', 'expired', 'cancelled'],
+  // Back when a payment leaves the chain before it is confirmed.
+  processing: ['open', 'completed', 'expired'],
+  // A payment that was sent in time, or a late one that is accepted.
+  expired: ['processing', 'completed'],
+  completed: [],
+  cancelled: [],
+});
+
+/** As the API shows it. */
+export type StoredItem = Static<typeof CheckoutItem>;
+
+export interface CheckoutRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly custom_id: string | null;
+  readonly customer_id: string | null;
+  readonly status: CheckoutStatus;
+  readonly status_context: CheckoutContext | null;
+  readonly price_amount: bigint;
+  readonly price_currency: string;
+  /** Codes of coins. */
+  readonly coins: readonly string[];
+  readonly name: string | null;
+  readonly description: string | null;
+  /** The JSON text as the merchant wrote it. */
+  readonly metadata_text: string | null;
+  readonly items: readonly StoredItem[];
+  /** The unit in which the price was written (coins/price-unit.ts). Null: the currency itself. */
+  readonly price_unit: string | null;
+  readonly payer_email: string | null;
+  readonly payer_email_required: boolean;
+  readonly receipt: boolean;
+  readonly redirect_automatically: boolean;
+  readonly min_confirmations: number | null;
+  readonly language: Locale | null;
+  readonly success_redirect_url: string | null;
+  readonly unsuccess_redirect_url: string | null;
+  readonly quote_seconds: number;
+  readonly tolerance_percent: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly completed_at: Date | null;
+  /** How many payments `payment_received` was sent for. */
+  readonly payments_reported: number;
+}
+
+const CHECKOUT_COLUMNS = `project_id, id, custom_id, customer_id, status, status_context, price_amount, price_currency,
+  coins, name, description, metadata_text, items, price_unit, payer_email, payer_email_required, receipt,
+  redirect_automatically, min_confirmations, language, success_redirect_url, unsuccess_redirect_url, quote_seconds,
+  tolerance_percent::text as tolerance_percent, created_at, expires_at, completed_at,
+  payments_reported`;
+
+const SELECT = `select ${CHECKOUT_COLUMNS} from checkouts`;
+
+export const findCheckout = (sql: Sql, projectId: string, id: string) =>
+  firstRow(sql.query<CheckoutRow>(`${SELECT} where project_id = $1 and id = $2`, [projectId, id]));
+
+export const findCheckoutByCustomId = (sql: Sql, projectId: string, customId: string) =>
+  firstRow(
+    sql.query<CheckoutRow>(`${SELECT} where project_id = $1 and custom_id = $2`, [
+      projectId,
+      customId,
+    ]),
+  );
+
+/** Needs no project, because the ID is unguessable: the hosted page has no project. */
+export const findCheckoutById = (sql: Sql, id: string) =>
+  firstRow(sql.query<CheckoutRow>(`${SELECT} where id = $1`, [id]));
+
+export function listCheckouts(
+  sql: Sql,
+  projectId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Page<CheckoutRow>> {
+  return readPage<CheckoutRow>(sql, projectId, {
+    table: 'checkouts',
+    columns: CHECKOUT_COLUMNS,
+    given: {},
+    counted: 'checkout',
+    after,
+    limit,
+  });
+}
+
+/** Locks in a fixed order, which avoids deadlocks. */
+export function lockCheckouts(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<CheckoutRow[]> {
+  return tx.query<CheckoutRow>(
+    `${SELECT} where project_id = $1 and id = any($2::uuid[]) order by id for update`,
+    [projectId, ids],
+  );
+}
+
+export interface ChosenInvoice extends InvoiceRow {
+  readonly of_checkout: string;
+}
+
+/** In the order of choice. */
+export function invoicesOf(
+  sql: Sql,
+  projectId: string,
+  checkoutIds: readonly string[],
+): Promise<ChosenInvoice[]> {
+  return sql.query<ChosenInvoice>(
+    `select c.checkout_id as of_checkout, i.* from checkout_invoices c
+     cross join lateral (
+       select ${INVOICE_COLUMNS} from invoices i where i.project_id = c.project_id and i.id = c.invoice_id) i
+     where c.project_id = $1 and c.checkout_id = any($2::uuid[]) order by c.seq`,
+    [projectId, checkoutIds],
+  );
+}
+
+/** The only update of a checkout. Runs under the row's lock; a mismatch with the expected status is a bug. */
+export async function updateCheckout(
+  tx: Tx,
+  change: { before: CheckoutRow; after: CheckoutRow; dueAt: Date | null },
+): Promise<void> {
+  const { before, after, dueAt } = change;
+  assertMove(checkoutStatuses, { from: before.status, to: after.status });
+  const updated = await tx.query(
+    `update checkouts set status = $4, status_context = $5, completed_at = $6, payments_reported = $7, due_at = $8
+     where project_id = $1 and id = $2 and status = $3 returning 1`,
+    [
+      before.project_id,
+      before.id,
+      before.status,
+      after.status,
+      after.status_context,
+      after.completed_at,
+      after.payments_reported,
+      dueAt,
+    ],
+  );
+  if (updated.length !== 1) throw new Error('a checkout is not in the status that was expected');
+}
+
+/** Of a payer, where the merchant gave none. */
+export async function keepEmail(
+  tx: Tx,
+  { project_id: projectId, id, payer_email: email }: CheckoutRow,
+): Promise<void> {
+  await tx.query(
+    `update checkouts set payer_email = $3 where project_id = $1 and id = $2 and payer_email is null`,
+    [projectId, id, email],
+  );
+}
+
+export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<void> {
+  await tx.query(
+    `insert into checkouts (project_id, id, custom_id, customer_id, status, price_amount, price_currency, coins, name,
+       description, metadata_text, payer_email, language, success_redirect_url, unsuccess_redirect_url, quote_seconds,
+       tolerance_percent, created_at, expires_at, items, price_unit, payer_email_required, receipt,
+       redirect_automatically, min_confirmations, due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+       $24, $25, $19)`,
+    [
+      row.project_id,
+      row.id,
+      row.custom_id,
+      row.customer_id,
+      row.status,
+      row.price_amount.toString(),
+      row.price_currency,
+      row.coins,
+      row.name,
+      row.description,
+      row.metadata_text,
+      row.payer_email,
+      row.language,
+      row.success_redirect_url,
+      row.unsuccess_redirect_url,
+      row.quote_seconds,
+      row.tolerance_percent,
+      row.created_at,
+      row.expires_at,
+      JSON.stringify(row.items),
+      row.price_unit,
+      row.payer_email_required,
+      row.receipt,
+      row.redirect_automatically,
+      row.min_confirmations,
+    ],
+  );
+}
+
+interface Choice {
+  readonly checkout: Pick<CheckoutRow, 'project_id' | 'id'>;
+  readonly invoiceId: string;
+  readonly coin: string;
+  /** What remains, in the price currency. */
+  readonly price: bigint;
+}
+
+export async function insertChoice(
+  tx: Tx,
+  { checkout, invoiceId, coin, price }: Choice,
+): Promise<void> {
+  await tx.query(
+    `insert into checkout_invoices (project_id, checkout_id, invoice_id, coin, price_amount)
+     values ($1, $2, $3, $4, $5)`,
+    [checkout.project_id, checkout.id, invoiceId, coin, price.toString()],
+  );
+}
+
+interface LastChoice {
+  readonly invoice_id: string;
+  readonly price_amount: bigint;
+}
+
+export const lastChoice = (tx: Tx, { project_id: projectId, id }: CheckoutRow, coin: string) =>
+  firstRow(
+    tx.query<LastChoice>(
+      `select invoice_id, price_amount from checkout_invoices
+       where project_id = $1 and checkout_id = $2 and coin = $3 order by seq desc limit 1`,
+      [projectId, id, coin],
+    ),
+  );
+
+/** For a checkout that cannot be advanced now. */
+export async function rescheduleCheckout(
+  sql: Sql,
+  { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },
+): Promise<void> {
+  await sql.query(
+    `update checkouts set due_at = $3 where project_id = $1 and id = $2 and due_at is not null`,
+    [projectId, id, dueAt],
+  );
+}
+
+export const CHECKOUTS_WORKER = 'checkouts';
+
+/** After a change of their invoices or of a payment to one. */
+export async function touchCheckouts(
+  tx: Tx,
+  { projectId, checkoutIds }: { projectId: string; checkoutIds: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    `update checkouts set due_at = '-infinity'
+     where project_id = $1 and id = any($2::uuid[]) and status not in ('completed', 'cancelled')`,
+    [projectId, checkoutIds],
+  );
+  await notifyWorker(tx, CHECKOUTS_WORKER);
+}
