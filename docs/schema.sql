@@ -425,8 +425,12 @@ create table checkouts (
   constraint checkouts_unit_check CHECK (price_unit IS NULL OR price_unit = 'SATS'::text AND price_currency = 'BTC'::text)
 );
 CREATE UNIQUE INDEX checkouts_custom_id ON checkouts USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL;
+CREATE INDEX checkouts_customer ON checkouts USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX checkouts_id ON checkouts USING btree (id);
+CREATE INDEX checkouts_words ON checkouts USING gin (((((COALESCE(custom_id, ''::text) || '
+'::text) || COALESCE(name, ''::text)) || '
+'::text) || COALESCE(payer_email, ''::text)) trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL OR name IS NOT NULL OR payer_email IS NOT NULL;
 
 create table coin_withdrawals (
   project_id uuid not null,

@@ -24,6 +24,7 @@ const leads: Readonly<Record<Hit['type'], Leads>> = {
   channel_payment: (project, { id }) => toTrace(project, id),
   customer: (project, { id }) => toCustomer(project, id),
   subscription: (project, { id }) => toSubscription(project, id),
+  checkout: () => null,
   exchange: (project, { id }) => toTrace(project, id),
   callback: (project, { came_to: to }) => ({
     to: '/projects/$project/callbacks',

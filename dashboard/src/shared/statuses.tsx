@@ -151,6 +151,7 @@ const namesOf: Readonly<Record<string, Names>> = {
   channel: ['endpoint'],
   channel_payment: ['channelPayment'],
   subscription: ['subscription'],
+  checkout: ['checkout'],
 };
 
 export function foundStatusIn(language: Language, type: string, status: string): string {

@@ -120,6 +120,7 @@ const types: Readonly<Partial<Record<GroupId, About['type']>>> = {
   coin_deposits: 'deposit',
   exchange_transfers: 'exchange',
   customers: 'customer',
+  checkouts: 'checkout',
   subscriptions: 'subscription',
 };
 

@@ -69,7 +69,7 @@ export interface CheckoutRow {
   readonly payments_reported: number;
 }
 
-const CHECKOUT_COLUMNS = `project_id, id, custom_id, customer_id, status, status_context, price_amount, price_currency,
+export const CHECKOUT_COLUMNS = `project_id, id, custom_id, customer_id, status, status_context, price_amount, price_currency,
   coins, name, description, metadata_text, items, price_unit, payer_email, payer_email_required, receipt,
   redirect_automatically, min_confirmations, language, success_redirect_url, unsuccess_redirect_url, quote_seconds,
   tolerance_percent::text as tolerance_percent, created_at, expires_at, completed_at,

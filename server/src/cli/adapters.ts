@@ -5,6 +5,7 @@ import { alertsAdapters } from '../operator/alerts/cli.ts';
 import { booksAdapters } from '../operator/books/cli.ts';
 import { callbacksAdapters } from '../operator/callbacks/cli.ts';
 import { channelPaymentsAdapters } from '../operator/channel-payments/cli.ts';
+import { checkoutsAdapters } from '../operator/checkouts/cli.ts';
 import { customersAdapters } from '../operator/customers/cli.ts';
 import { depositsAdapters } from '../operator/deposits/cli.ts';
 import { invoicesAdapters } from '../operator/invoices/cli.ts';
@@ -36,6 +37,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...booksAdapters,
   ...callbacksAdapters,
   ...channelPaymentsAdapters,
+  ...checkoutsAdapters,
   ...customersAdapters,
   ...depositsAdapters,
   ...invoicesAdapters,

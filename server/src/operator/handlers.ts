@@ -5,6 +5,7 @@ import { alertsHandlers } from './alerts/handlers.ts';
 import { booksHandlers } from './books/handlers.ts';
 import { callbacksHandlers } from './callbacks/handlers.ts';
 import { channelPaymentsHandlers } from './channel-payments/handlers.ts';
+import { checkoutsHandlers } from './checkouts/handlers.ts';
 import { customersHandlers } from './customers/handlers.ts';
 import { depositsHandlers } from './deposits/handlers.ts';
 import { invoicesHandlers } from './invoices/handlers.ts';
@@ -36,6 +37,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...booksHandlers,
   ...callbacksHandlers,
   ...channelPaymentsHandlers,
+  ...checkoutsHandlers,
   ...customersHandlers,
   ...depositsHandlers,
   ...invoicesHandlers,

@@ -84,6 +84,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
     'channel_payments',
     `'status', status, 'status_context', status_context`,
   ),
+  checkout: ofProject('checkouts', `'status', status, 'status_context', status_context`),
   coin: {
     rows: `select null as project_id, jsonb_build_object('quarantined', q.coin is not null, 'reason', q.reason,
         'code', q.cause ->> 'code')

@@ -72,6 +72,12 @@ export async function openReadsWorld(
   });
   await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
   await world.mine('LTC', 10);
+  const checkout = await merchant.api.checkouts.create({
+    price_amount: '12',
+    price_currency: 'EUR',
+    custom_id: text('basket'),
+    name: text('a basket'),
+  });
   await requestCorrection(
     world.app,
     { projectId: merchant.project.id, currency: 'EUR', amount: 100n, reason: text('goodwill') },
@@ -89,6 +95,7 @@ export async function openReadsWorld(
     'callbacks.show': () => [delivery],
     'channel-payments.list': () => ['--held'],
     'channel-payments.preview': () => [payment],
+    'checkouts.show': () => [checkout.id],
     'customers.show': () => [customer.id],
     'deposits.history': () => [deposit],
     'deposits.preview': () => [deposit],

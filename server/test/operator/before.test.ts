@@ -101,6 +101,11 @@ const samples: Readonly<
     named: heldPayment(),
     before: { status: 'on_hold', status_context: 'channel_disabled' },
   }),
+  checkout: async () => {
+    const terms = { price_amount: '5', price_currency: 'EUR' };
+    const { id: named } = await merchant.api.checkouts.create(terms);
+    return { named, before: { status: 'open', status_context: null } };
+  },
   coin: async () => {
     await read('quarantine.begin', { coin: 'LTC', reason: 'a copy' });
     return { named: 'ltc', before: { quarantined: true, reason: 'a copy', code: null } };

@@ -198,6 +198,16 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
       ].map((one) => ({ ...one, project })),
     ),
     ...each(
+      'checkouts.list',
+      ...[
+        {},
+        { status: 'expired' },
+        { context: 'paid_late' },
+        { currency: 'EUR', from },
+        { customer_id: 'nobody', status: 'open' },
+      ].map((one) => ({ ...one, project })),
+    ),
+    ...each(
       'customers.show',
       ...[found.invoice, payment].flatMap((one) =>
         one?.['customer_id'] == null ? [] : [{ project, customer_id: one['customer_id'] }],

@@ -102,6 +102,8 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\w+(?:, n
 /** Words that a language shares with English. */
 const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   de: [
+    'Checkout',
+    'Checkouts',
     'Logo',
     'Administrator',
     'Coins',
@@ -144,6 +146,9 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Wallets',
   ],
   fr: [
+    'Checkout',
+    'Checkouts',
+    'checkout',
     'Logo',
     'Actions',
     'Notifications',
@@ -189,6 +194,9 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     '{count, plural, one {# confirmation} other {# confirmations}}',
   ],
   es: [
+    'Checkout',
+    'Checkouts',
+    'checkout',
     'Logo',
     'Webhook',
     'true',

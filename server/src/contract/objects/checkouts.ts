@@ -17,8 +17,14 @@ import { described, idText, operationsOf, paging, reference } from '../operation
 import * as schema from '../schema.ts';
 import { Invoice, InvoiceRefund, language, metadata } from './invoices.ts';
 
-const CHECKOUT_STATUSES = ['open', 'processing', 'completed', 'expired', 'cancelled'] as const;
-const CHECKOUT_CONTEXTS = [
+export const CHECKOUT_STATUSES = [
+  'open',
+  'processing',
+  'completed',
+  'expired',
+  'cancelled',
+] as const;
+export const CHECKOUT_CONTEXTS = [
   'partially_paid',
   'overpaid',
   'paid_late',

@@ -36,6 +36,8 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'channel-payments.refund': { ...channelPayment, permission: 'payout' },
   'channels.list': 'project',
   'channels.simulate-payment': { type: 'channel', field: 'channel_id' },
+  'checkouts.list': 'project',
+  'checkouts.show': 'project',
   'customers.list': 'project',
   'customers.show': 'project',
   'deposits.unmatched': 'project',

@@ -145,6 +145,7 @@ export const JOURNAL_OBJECTS = [
   'approver',
   'channel',
   'channel_payment',
+  'checkout',
   'coin',
   'correction',
   'customer',

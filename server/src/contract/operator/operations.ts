@@ -5,6 +5,7 @@ import { alertsOperations } from '../../operator/alerts/contract.ts';
 import { booksOperations } from '../../operator/books/contract.ts';
 import { callbacksOperations } from '../../operator/callbacks/contract.ts';
 import { channelPaymentsOperations } from '../../operator/channel-payments/contract.ts';
+import { checkoutsOperations } from '../../operator/checkouts/contract.ts';
 import { customersOperations } from '../../operator/customers/contract.ts';
 import { depositsOperations } from '../../operator/deposits/contract.ts';
 import { invoicesOperations } from '../../operator/invoices/contract.ts';
@@ -35,6 +36,7 @@ export const operatorOperations = {
   ...booksOperations,
   ...callbacksOperations,
   ...channelPaymentsOperations,
+  ...checkoutsOperations,
   ...customersOperations,
   ...depositsOperations,
   ...invoicesOperations,

@@ -12,6 +12,7 @@ import { Done, peopleOperation, trimmed } from './fields.ts';
 export const LISTS = [
   'audit_log',
   'channels',
+  'checkouts',
   'customers',
   'invoices',
   'requests',

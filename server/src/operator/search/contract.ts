@@ -13,6 +13,7 @@ export const HIT_TYPES = [
   'channel_payment',
   'customer',
   'subscription',
+  'checkout',
   'exchange',
   'callback',
 ] as const;

@@ -214,6 +214,14 @@ export const SUBSCRIPTIONS: Source = {
   hasReference: true,
   shown: ['name', 'status', 'amount', 'currency', 'created_at'],
 };
+export const CHECKOUTS: Source = {
+  type: 'checkout',
+  table: 'checkouts',
+  isOwned: true,
+  hasReference: true,
+  shown: ['coalesce(custom_id, name)', 'status', 'price_amount', 'price_currency', 'created_at'],
+  amounts: [['price_amount', 'price_currency']],
+};
 export const EXCHANGES: Source = {
   type: 'exchange',
   table: 'exchange_transfers',
@@ -244,7 +252,8 @@ export const SOURCES = [
   CHANNELS,
   CHANNEL_PAYMENTS,
   SUBSCRIPTIONS,
+  CHECKOUTS,
   EXCHANGES,
   CALLBACKS,
 ];
-export const WITH_AMOUNTS = [INVOICES, WITHDRAWALS, CHANNEL_PAYMENTS, DEPOSITS];
+export const WITH_AMOUNTS = [INVOICES, CHECKOUTS, WITHDRAWALS, CHANNEL_PAYMENTS, DEPOSITS];

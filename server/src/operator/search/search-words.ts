@@ -6,6 +6,7 @@ import { sqlState } from '../../db/unavailable.ts';
 import type { OperatorApp } from '../operator.ts';
 import {
   CHANNELS,
+  CHECKOUTS,
   CUSTOMERS,
   EXCHANGES,
   INVOICES,
@@ -38,6 +39,11 @@ const WORDED: readonly Worded[] = [
     source: SUBSCRIPTIONS,
     words: String.raw`(coalesce(custom_id, '') || E'\n' || name || E'\n' || payer_email)`,
     present: 'true',
+  },
+  {
+    source: CHECKOUTS,
+    words: String.raw`(coalesce(custom_id, '') || E'\n' || coalesce(name, '') || E'\n' || coalesce(payer_email, ''))`,
+    present: '(custom_id is not null or name is not null or payer_email is not null)',
   },
   { source: EXCHANGES, words: 'custom_id', present: 'custom_id is not null' },
   { source: CUSTOMERS, words: 'id', present: 'true' },

@@ -135,6 +135,8 @@ export async function readOwner(
 ): Promise<{ type: string; id: string } | null> {
   const rows = await sql.query<{ type: string; id: string }>(
     `select 'invoice' as type, invoice_id as id from invoice_refunds where project_id = $1 and id = $2
+     union all select 'checkout', checkout_id from invoices
+       where project_id = $1 and id = $2 and checkout_id is not null
      union all select 'channel', channel_id from channel_payments where project_id = $1 and id = $2
      union all select owner_type, owner_id from deposits
        where id = $2 and project_id = $1 and owner_type in ('invoice', 'channel')`,

@@ -1,0 +1,68 @@
+// Checkouts: the list, and what one has received.
+import type { App } from '../../app.ts';
+import { pageOfCheckouts } from '../../checkouts/list-checkouts.ts';
+import { type Progress, progressOf } from '../../checkouts/progress.ts';
+import { findCheckout } from '../../checkouts/store-checkouts.ts';
+import { defined } from '../../core/assert.ts';
+import { notFound } from '../../core/errors.ts';
+import type { DepositRow } from '../../deposits/deposit.ts';
+import { explorerUrlOf } from '../../deposits/explorer.ts';
+import type { HandlersOf } from '../operator.ts';
+import { moneyOf, requestedPage, requestedSpan, shownPage } from '../present.ts';
+import type { checkoutsOperations } from './contract.ts';
+
+export const checkoutsHandlers: HandlersOf<typeof checkoutsOperations> = {
+  'checkouts.list'(app, input) {
+    return app.db.snapshot(async (sql) => {
+      const page = await pageOfCheckouts(sql, {
+        projectId: input.project,
+        status: input.status ?? null,
+        context: input.context ?? null,
+        currency: input.currency ?? null,
+        customerId: input.customer_id ?? null,
+        span: requestedSpan(input),
+        ...requestedPage(input),
+      });
+      const rows = await progressOf(sql, app, page.rows);
+      return shownPage({ ...page, rows }, (progress) => shown(app, progress));
+    });
+  },
+  'checkouts.show'(app, { project, checkout_id: id }) {
+    return app.db.snapshot(async (sql) => {
+      const found = await findCheckout(sql, project, id);
+      if (found === null) throw notFound();
+      const [read] = await progressOf(sql, app, [found]);
+      const progress = defined(read ?? null, 'one for each');
+      const { checkout, invoices, deposits, decision } = progress;
+      const payments = invoices
+        .flatMap((invoice) => deposits.get(invoice.id) ?? [])
+        .toSorted((one, other) => one.first_seen_at.getTime() - other.first_seen_at.getTime());
+      return {
+        ...shown(app, progress),
+        remaining: moneyOf(app, decision.remaining, checkout.price_currency),
+        payments: payments.map((deposit) => paymentOf(app, deposit)),
+      };
+    });
+  },
+};
+
+function shown(app: App, { checkout, decision }: Progress) {
+  return {
+    ...checkout,
+    context: checkout.status_context,
+    price: moneyOf(app, checkout.price_amount, checkout.price_currency),
+    paid: moneyOf(app, decision.paid, checkout.price_currency),
+  };
+}
+
+function paymentOf(app: App, deposit: DepositRow) {
+  const coin = defined(app.knownCoins.get(deposit.coin), 'the coin is registered');
+  return {
+    ...deposit,
+    invoice_id: defined(deposit.owner_id, 'a payment to an invoice'),
+    amount: moneyOf(app, deposit.amount, coin.code),
+    network: coin.network,
+    explorer_url: explorerUrlOf(app, coin, deposit.txid),
+    seen_at: deposit.first_seen_at,
+  };
+}
