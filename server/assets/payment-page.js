@@ -96,10 +96,13 @@ async function renew(signal) {
   const fresh = next.getElementById('payment');
   if (fresh === null) throw new Error('not a payment page');
   if (fresh.outerHTML === source) return;
+  // An entry is not replaced under the fingers of who types it.
+  if (document.activeElement?.matches('#payment input[type="email"]')) return;
   const isNews = fresh.dataset.announcement !== page.dataset.announcement;
   const focused = page.contains(document.activeElement) ? document.activeElement : null;
   const opened = [...page.querySelectorAll('details[open]')].map(({ id }) => id);
   source = fresh.outerHTML;
+  keepEntries(fresh);
   page.replaceWith(fresh);
   page = fresh;
   document.title = next.title;
@@ -107,6 +110,16 @@ async function renew(signal) {
   start();
   // Screen readers read the title and its description when they get the focus: no need to announce them as well.
   if (!restoreFocus(focused) && isNews) announce(newsText());
+}
+
+/** What the payer has chosen and typed, where the new page still asks for it. */
+function keepEntries(fresh) {
+  for (const { id, type, checked, value } of page.querySelectorAll('input[id]')) {
+    const same = fresh.querySelector(`#${CSS.escape(id)}`);
+    if (same === null) continue;
+    if (type !== 'radio') same.value = value;
+    else if (checked) same.checked = true;
+  }
 }
 
 /** True: the focus is on the title of the status, because its element is gone. */

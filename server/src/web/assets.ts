@@ -79,6 +79,7 @@ export function assetLinks(assets: Assets, site: string): AssetLinks {
   return {
     style: link('payment-page.css'),
     darkStyle: link('payment-page-dark.css'),
+    checkoutStyle: link('checkout-page.css'),
     script: link('payment-page.js'),
     site,
   };

@@ -1,9 +1,10 @@
-// Renders the hosted page of a checkout: the price, and a plain form with what it costs in each coin.
+// Renders the hosted page of a checkout: the price, and a plain form with what it costs in each coin, and the items.
 import type { FastifyInstance } from 'fastify';
 import { chooseCoin } from '../checkouts/choose.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
-import { addChoiceRoutes, coinForm, statusBlock } from './coin-choice.ts';
+import { addChoiceRoutes, statusBlock } from './coin-choice.ts';
+import { type Attempt, offerForm } from './offer-form.ts';
 import type { Web } from './page-answers.ts';
 import {
   type AssetLinks,
@@ -20,43 +21,54 @@ import {
   timeElement,
   webUrl,
 } from './page-parts.ts';
-import { STATUS_BADGES } from './payment-page-status.ts';
+import { type Badge, STATUS_BADGES } from './payment-page-status.ts';
 import { merchantContact, merchantName, type StatusText } from './payment-page-view.ts';
-import { type CheckoutPageView, viewOfCheckout } from './view-of-checkout.ts';
+import { type CheckoutPageView, type PageItem, viewOfCheckout } from './view-of-checkout.ts';
 
 export function addCheckoutRoutes(fastify: FastifyInstance, web: Web): void {
   addChoiceRoutes(fastify, web, {
     path: '/checkouts',
     async render({ app, links }, id, locale) {
       const view = await viewOfCheckout(app, id, locale);
-      return view && renderCheckoutPage(view, links);
+      return view && renderCheckoutPage(view, links, null);
     },
     choose: chooseCoin,
+    async renderProblem({ app, links }, id, locale, attempt) {
+      const view = await viewOfCheckout(app, id, locale);
+      if (view === null || !view.needsEmail || view.offers.length === 0) return null;
+      return renderCheckoutPage(view, links, attempt);
+    },
   });
 }
 
 const REFRESH_SECONDS = 20;
 
-function renderCheckoutPage(view: CheckoutPageView, links: AssetLinks): string {
-  const { locale, coins, name, merchant } = view;
+/** `attempt`: the page is shown again with what must be corrected. */
+function renderCheckoutPage(
+  view: CheckoutPageView,
+  links: AssetLinks,
+  attempt: Attempt | null,
+): string {
+  const { locale, offers, name, merchant, isPayable } = view;
   const { title, text } = statusText(view);
-  const isOpen = coins.length > 0 || view.status === 'confirming';
+  const isOpen = isPayable || view.status === 'confirming';
   const shown = merchant.pageTitle ?? name;
   const pageTitle = shown === null ? html`${title}` : html`${title} – ${shown}`;
+  // A page with an entry to correct stays as it is.
+  const isFinal = !isOpen || attempt !== null;
   const page = html`${pageHead({ locale, title: pageTitle, links, merchant })}
+<link rel="stylesheet" href="${links.checkoutStyle}">
 ${isOpen && html`<script type="module" src="${links.script}"></script>`}
 </head>
 <body>
 ${isOpen && announcer()}
 ${languageSwitch(locale)}
-<main id="payment" class="${coins.length > 0 ? 'payable' : 'settled'}" data-refresh-seconds="${REFRESH_SECONDS}" data-announcement="${title}. ${text}">
+<main id="payment" class="${offers.length > 0 ? 'payable' : 'settled'}" data-refresh-seconds="${REFRESH_SECONDS}" data-final="${isFinal ? 'yes' : 'no'}" data-announcement="${title}. ${text}">
 ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', locale).testNetwork}</p>`}
 <div class="card">
 ${summary(view, links)}
 <section class="action">
-${statusBlock(STATUS_BADGES[view.status], { title, text, id: 'status-title' })}
-${startedPayment(view, links)}
-${coins.length > 0 && coinForm(view, links)}
+${action(view, links, attempt)}
 ${returnLink(view)}
 </section>
 ${facts(view)}
@@ -69,6 +81,18 @@ ${sellerFooter(view)}
 `;
   return markupOf(page);
 }
+
+/** Before the first payment, the choice of the coin is the first thing seen. */
+function action(view: CheckoutPageView, links: AssetLinks, attempt: Attempt | null): Html {
+  const { title, text } = statusText(view);
+  const isFirst = view.status === 'waiting' && view.offers.length > 0;
+  const badge = view.isPayable && view.offers.length === 0 ? NOT_NOW : STATUS_BADGES[view.status];
+  return html`${!isFirst && statusBlock(badge, { title, text, id: 'status-title' })}
+${startedPayment(view, links)}
+${view.offers.length > 0 && offerForm(view, links, { isFirst, attempt })}`;
+}
+
+const NOT_NOW: Badge = { icon: 'alert', tone: 'careful' };
 
 function summary(view: CheckoutPageView, { site }: AssetLinks): Html {
   const t = textsOf('payment-page', view.locale);
@@ -83,16 +107,15 @@ ${view.description && html`<p class="description">${freeText(view.description)}<
 </section>`;
 }
 
-function statusText({ status, locale, coins }: CheckoutPageView): StatusText {
+function statusText({ status, locale, ...view }: CheckoutPageView): StatusText {
   const t = textsOf('payment-page', locale);
+  if (view.isPayable && view.offers.length === 0) return t.unavailable;
   if (status === 'waiting') return t.subscription.choose;
   // Its text is about one address.
-  if (status === 'underpaid')
-    return {
-      title: t.status.underpaid.title,
-      text: coins.length > 0 ? t.subscription.choose.text : t.status.late.text,
-    };
-  return t.status[status];
+  if (status !== 'underpaid') return t.status[status];
+  if (view.isPayable) return { ...t.status.underpaid, text: t.subscription.started.text };
+  const { title, text } = t.underpaidExpired;
+  return { title, text: text({ currency: view.receivedIn.join(', ') }) };
 }
 
 /** Shown before the form, so that a payer does not pay twice by accident. */
@@ -106,18 +129,25 @@ function facts(view: CheckoutPageView): Html {
   const t = textsOf('payment-page', view.locale);
   const end = timeElement(view.expiresAt, view.locale);
   return html`<dl class="facts">
+${view.items.map((item) => itemFact(item, view))}
 ${view.remaining !== null && fact(t.price, priceText(view.price, view.locale))}
-${view.coins.length > 0 && fact(t.payBefore, end)}
+${view.isPayable && fact(t.payBefore, end)}
 ${view.status === 'expired' && fact(t.expired, end)}
 ${merchantContact(view, view.name ?? view.pagePath)}
 </dl>`;
+}
+
+function itemFact({ name, quantity, price }: PageItem, { locale }: CheckoutPageView): Html {
+  const pieces = quantity === 1 ? null : html`${quantity} × `;
+  return html`<div class="item"><dt>${pieces}${freeText(name)}</dt><dd dir="ltr">${priceText(price, locale)}</dd></div>
+`;
 }
 
 /** `_top` leaves the frame when the page is embedded. */
 function returnLink(view: CheckoutPageView): Html | null {
   const isPaid = view.status === 'paid' || view.status === 'overpaid';
   const url = webUrl(isPaid ? view.successUrl : view.unsuccessUrl);
-  if (url === null || view.coins.length > 0 || view.status === 'confirming') return null;
+  if (url === null || view.isPayable || view.status === 'confirming') return null;
   const text = textsOf('payment-page', view.locale).returnTo({ host: new URL(url).host });
   return html`<div class="links"><a class="button primary" target="_top" rel="noreferrer" href="${url}">${text}</a></div>`;
 }

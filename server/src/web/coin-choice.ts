@@ -9,10 +9,14 @@ import { isUuid } from '../core/ids.ts';
 import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { choicePageHeaders } from './headers.ts';
+import type { Attempt } from './offer-form.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import { type AssetLinks, type Html, html, icon } from './page-parts.ts';
 import type { Badge } from './payment-page-status.ts';
 import type { StatusText } from './payment-page-view.ts';
+
+/** More than an address can have (RFC 5321). */
+const EMAIL_SHOWN = 320;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
@@ -20,6 +24,8 @@ interface Choice {
   readonly coin: string;
   /** Where the page asks for it. */
   readonly email?: string;
+  /** As it was sent. */
+  readonly attempt: Attempt;
 }
 
 interface ChoicePage {
@@ -28,6 +34,8 @@ interface ChoicePage {
   render(web: Web, id: string, locale: Locale): Promise<string | null>;
   /** The invoice. Null: the page shows why there is none. */
   choose(app: App, id: string, choice: Choice): Promise<string | null>;
+  /** The page with what the payer must correct. Null: nothing. */
+  renderProblem?(web: Web, id: string, locale: Locale, attempt: Attempt): Promise<string | null>;
 }
 
 export function addChoiceRoutes(fastify: FastifyInstance, web: Web, page: ChoicePage): void {
@@ -50,8 +58,13 @@ export function addChoiceRoutes(fastify: FastifyInstance, web: Web, page: Choice
       // For an unknown coin, the page shows the choice again.
       const isCoin = choice !== null && web.app.coins.has(choice.coin);
       const invoiceId = isCoin ? await page.choose(web.app, id, choice) : null;
+      const locale = localeOfRequest(request);
+      if (isCoin && invoiceId === null) {
+        const markup = await page.renderProblem?.(web, id, locale, choice.attempt);
+        if (markup) return reply.code(422).headers(choicePageHeaders()).send(markup);
+      }
       const target = invoiceId === null ? `${page.path}/${id}` : `/invoices/${invoiceId}`;
-      return seeOther(reply, `${web.links.site}${target}?locale=${localeOfRequest(request)}`);
+      return seeOther(reply, `${web.links.site}${target}?locale=${locale}`);
     },
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });
@@ -72,7 +85,8 @@ function readChoice(request: FastifyRequest): Choice | null {
   const coin = form.get('pay_currency');
   if (coin === null) return null;
   const email = form.get('payer_email')?.trim() ?? '';
-  return EMAIL.test(email) ? { coin, email } : { coin };
+  const attempt = { coin, email: email.slice(0, EMAIL_SHOWN) };
+  return EMAIL.test(email) ? { coin, email, attempt } : { coin, attempt };
 }
 
 /** 303: the browser loads the target with GET, and a reload does not post again. */
@@ -101,8 +115,6 @@ export interface CoinToChoose {
   readonly code: string;
   readonly currency: string;
   readonly name: string;
-  /** What would be asked for, with its currency. Omitted: known once it is chosen. */
-  readonly amount?: string;
 }
 
 /** An asset on several networks is one choice per network. */
@@ -121,8 +133,8 @@ export function coinForm({ pagePath, locale, coins }: Choosing, links: AssetLink
   const t = textsOf('payment-page', locale).subscription;
   return html`<form class="coins" method="post" action="${pagePath}?locale=${locale}">
 ${coins.map(
-  ({ code, currency, name, amount }) =>
-    html`<button class="button" id="pay-${code}" name="pay_currency" value="${code}"><img src="${links.site}/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> <span>${t.payWith({ coin: name })}${amount !== undefined && html`<small dir="ltr">${amount}</small>`}</span></button>
+  ({ code, currency, name }) =>
+    html`<button class="button" id="pay-${code}" name="pay_currency" value="${code}"><img src="${links.site}/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> ${t.payWith({ coin: name })}</button>
 `,
 )}</form>`;
 }

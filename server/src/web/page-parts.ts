@@ -177,6 +177,8 @@ function link(locale: Locale, current: Locale): Html {
 export interface AssetLinks {
   readonly style: string;
   readonly darkStyle: string;
+  /** Loaded by the pages of checkouts only. */
+  readonly checkoutStyle?: string;
   readonly script: string;
   readonly site: string;
 }

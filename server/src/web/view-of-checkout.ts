@@ -8,15 +8,21 @@ import { defined } from '../core/assert.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
-import { loadProject, type Merchant, merchantOf, type Project } from '../projects/project.ts';
-import { type CoinToChoose, coinsToChoose } from './coin-choice.ts';
-import { plainAmount } from './page-parts.ts';
+import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
+import { type OfferToChoose, offersToChoose } from './offer-form.ts';
 import type { PaymentPageStatus } from './payment-page-view.ts';
 
 interface Price {
   readonly amount: string;
   readonly currency: string;
   readonly kind: 'fiat' | 'coin';
+}
+
+export interface PageItem {
+  readonly name: string;
+  readonly quantity: number;
+  /** Of all pieces. Negative for a discount. */
+  readonly price: Price;
 }
 
 export interface CheckoutPageView {
@@ -31,10 +37,17 @@ export interface CheckoutPageView {
   /** Null: nothing was paid yet, or nothing is missing. */
   readonly remaining: Price | null;
   readonly expiresAt: Date;
-  readonly coins: readonly CoinToChoose[];
+  /** Whether a coin can be chosen. Without offers: not now. */
+  readonly isPayable: boolean;
+  readonly offers: readonly OfferToChoose[];
+  readonly lastCoin: string | null;
+  readonly needsEmail: boolean;
+  readonly items: readonly PageItem[];
   readonly isTestNetwork: boolean;
   /** The newest invoice that has received a payment. */
   readonly startedInvoice: string | null;
+  /** Of the invoices that have received a payment, each once. */
+  readonly receivedIn: readonly string[];
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
 }
@@ -58,6 +71,9 @@ export async function viewOfCheckout(
   const { decision, invoices } = progress;
   const status = statusOf(progress);
   const isPartly = status === 'underpaid' && decision.remaining > 0n;
+  const isPayable = decision.status === 'open' && decision.context !== 'illicit_resource';
+  const started = invoices.filter(({ paid_amount: paid }) => paid > 0n);
+  const assets = started.map(({ pay_currency: code }) => app.knownCoins.get(code)?.asset.code);
   return {
     locale,
     pagePath: `${sitePath(app.config)}/checkouts/${row.id}`,
@@ -68,22 +84,25 @@ export async function viewOfCheckout(
     price: priceOf(row.price_amount),
     remaining: isPartly ? priceOf(decision.remaining) : null,
     expiresAt: row.expires_at,
-    coins: status === 'waiting' || status === 'underpaid' ? choicesOf(app, project, progress) : [],
+    isPayable,
+    offers: isPayable ? offersToChoose(offersOf(app, project, progress)) : [],
+    lastCoin: invoices.at(-1)?.pay_currency ?? null,
+    needsEmail: row.payer_email_required && row.payer_email === null,
+    items: row.items.map(({ kind, name, quantity = 1, amount }) => ({
+      name,
+      quantity,
+      price: {
+        amount: kind === 'discount' ? `-${amount}` : amount,
+        currency: currency.code,
+        kind: currency.kind,
+      },
+    })),
     isTestNetwork: app.config.network !== 'main',
-    startedInvoice: invoices.findLast(({ paid_amount: paid }) => paid > 0n)?.id ?? null,
+    startedInvoice: started.at(-1)?.id ?? null,
+    receivedIn: [...new Set(assets.filter((code) => code !== undefined))],
     successUrl: row.success_redirect_url,
     unsuccessUrl: row.unsuccess_redirect_url,
   };
-}
-
-function choicesOf(app: App, project: Project, progress: Progress): readonly CoinToChoose[] {
-  const offers = offersOf(app, project, progress);
-  const amounts = new Map(offers.map(({ coin, amount }) => [coin.code, amount]));
-  return coinsToChoose(offers.map(({ coin }) => coin)).map((choice) => {
-    const coin = defined(app.coins.get(choice.code), 'a coin that is offered');
-    const amount = plainAmount(formatAmount(amounts.get(choice.code) ?? 0n, coin));
-    return { ...choice, amount: `${amount} ${choice.currency}` };
-  });
 }
 
 /** From the facts: a payment is shown when it is seen, not when the worker has processed it. */
