@@ -1410,6 +1410,39 @@ create table recovery_codes (
 );
 CREATE INDEX recovery_codes_user ON recovery_codes USING btree (user_id);
 
+create table refund_claims (
+  project_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  status text not null,
+  paid_share numeric(78,0) not null,
+  price_share numeric(78,0) not null,
+  rate_of text not null,
+  token_hash bytea not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  address text,
+  claimed_at timestamp with time zone,
+  decided_by text,
+  decided_at timestamp with time zone,
+  reason text,
+  constraint refund_claims_pkey PRIMARY KEY (project_id, id),
+  constraint refund_claims_invoice_fkey FOREIGN KEY (project_id, invoice_id) REFERENCES invoices(project_id, id),
+  constraint refund_claims_address_check CHECK ((address IS NULL) = (claimed_at IS NULL) AND ((status <> ALL (ARRAY['claimed'::text, 'approved'::text, 'declined'::text])) OR address IS NOT NULL) AND ((status <> ALL (ARRAY['open'::text, 'expired'::text, 'revoked'::text])) OR address IS NULL)),
+  constraint refund_claims_decided_check CHECK ((decided_at IS NULL) = (status = ANY (ARRAY['open'::text, 'claimed'::text, 'expired'::text]))),
+  constraint refund_claims_expiry_check CHECK (expires_at > created_at),
+  constraint refund_claims_rate_check CHECK (rate_of = ANY (ARRAY['then'::text, 'today'::text])),
+  constraint refund_claims_reason_check CHECK (reason IS NULL OR status = 'declined'::text),
+  constraint refund_claims_share_check CHECK (paid_share > 0::numeric AND price_share >= 0::numeric),
+  constraint refund_claims_status_check CHECK (status = ANY (ARRAY['open'::text, 'claimed'::text, 'approved'::text, 'declined'::text, 'expired'::text, 'revoked'::text]))
+);
+CREATE INDEX refund_claims_claimed ON refund_claims USING btree (project_id, id) WHERE status = 'claimed'::text;
+CREATE INDEX refund_claims_of_invoice ON refund_claims USING btree (project_id, invoice_id, id);
+CREATE UNIQUE INDEX refund_claims_token ON refund_claims USING btree (token_hash);
+CREATE TRIGGER refund_claims_once BEFORE UPDATE ON refund_claims FOR EACH ROW WHEN (NOT (old.status = 'open'::text AND (new.status = ANY (ARRAY['claimed'::text, 'expired'::text, 'revoked'::text])) OR old.status = 'claimed'::text AND (new.status = ANY (ARRAY['approved'::text, 'declined'::text]))) OR old.address IS NOT NULL AND new.address IS DISTINCT FROM old.address OR new.project_id IS DISTINCT FROM old.project_id OR new.id IS DISTINCT FROM old.id OR new.invoice_id IS DISTINCT FROM old.invoice_id OR new.paid_share IS DISTINCT FROM old.paid_share OR new.price_share IS DISTINCT FROM old.price_share OR new.rate_of IS DISTINCT FROM old.rate_of OR new.token_hash IS DISTINCT FROM old.token_hash OR new.created_by IS DISTINCT FROM old.created_by OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at) EXECUTE FUNCTION refuse_changed_claim();
+CREATE TRIGGER refund_claims_within_paid AFTER INSERT ON refund_claims FOR EACH ROW EXECUTE FUNCTION refuse_refund_above_paid();
+
 create table request_log (
   project_id uuid not null,
   id uuid not null,
@@ -1991,9 +2024,15 @@ CREATE OR REPLACE FUNCTION public.refunded_shares(project uuid, invoice uuid, OU
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select coalesce(sum(r.paid_share), 0), coalesce(sum(r.price_share), 0)
-  from invoice_refunds r join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
-  where r.project_id = project and r.invoice_id = invoice and r.paid_share is not null and w.status <> 'cancelled'
+  select coalesce(sum(s.paid_share), 0), coalesce(sum(s.price_share), 0)
+  from (
+    select r.paid_share, r.price_share
+    from invoice_refunds r join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
+    where r.project_id = project and r.invoice_id = invoice and r.paid_share is not null and w.status <> 'cancelled'
+    union all
+    select c.paid_share, c.price_share from refund_claims c
+    where c.project_id = project and c.invoice_id = invoice and c.status in ('open', 'claimed')
+  ) s
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_booked_status()
@@ -2019,6 +2058,17 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_changed_claim()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'a refund claim is claimed once, is decided once, and keeps its terms'
+    using errcode = 'integrity_constraint_violation';
 end
 $function$;
 

@@ -28,6 +28,7 @@ export function createClient(options: ClientOptions) {
     customers: customers(calls),
     exchangeTransfers: exchangeTransfers(calls),
     invoices: invoices(calls),
+    refundClaims: refundClaims(calls),
     rates: {
       list: (call?: CallOptions) => calls.get<Api.Rates>('/api/rates', undefined, call),
       get: (base: string, quote: string, call?: CallOptions) =>
@@ -224,7 +225,10 @@ function invoices({ get, post, page, iterate }: Calls) {
         undefined,
         call,
       ),
-    /** Without an address, refunds to your own account of the coin. */
+    /**
+     * Without an address, refunds an unresolved invoice to your own account of the coin. With an amount, refunds a
+     * completed one.
+     */
     refund: (id: string, requested?: Api.RefundRequest, call?: CallOptions) =>
       post<Api.InvoiceRefund>(path`/api/invoices/${id}/refunds`, requested, call),
     refunds: (id: string, call?: CallOptions) =>
@@ -249,6 +253,29 @@ function checkouts({ get, post, page, iterate }: Calls) {
     /** Settles what is late or short. Repeating it changes nothing. */
     accept: (id: string, call?: CallOptions) =>
       post<Api.Checkout>(path`/api/checkouts/${id}/accept`, undefined, call),
+  };
+}
+
+/** Refunds of completed invoices as a link, whose address the payer enters. */
+function refundClaims({ get, post, page, iterate }: Calls) {
+  const root = '/api/refund_claims';
+  return {
+    create: (invoiceId: string, claim: Api.NewRefundClaim, call?: CallOptions) =>
+      post<Api.RefundClaim>(path`/api/invoices/${invoiceId}/refund_claims`, claim, call),
+    list: (query?: Api.RefundClaimQuery, call?: CallOptions) =>
+      page<Api.RefundClaim>(root, query, call),
+    iterate: (query?: Api.RefundClaimQuery, call?: CallOptions) =>
+      iterate<Api.RefundClaim>(root, query, call),
+    get: (id: string, call?: CallOptions) =>
+      get<Api.RefundClaim>(path`/api/refund_claims/${id}`, undefined, call),
+    /** Pays a claimed refund from your account. */
+    approve: (id: string, call?: CallOptions) =>
+      post<Api.RefundClaim>(path`/api/refund_claims/${id}/approve`, undefined, call),
+    decline: (id: string, requested?: Api.RefundClaimDecline, call?: CallOptions) =>
+      post<Api.RefundClaim>(path`/api/refund_claims/${id}/decline`, requested, call),
+    /** Before the payer has entered an address. */
+    revoke: (id: string, call?: CallOptions) =>
+      post<Api.RefundClaim>(path`/api/refund_claims/${id}/revoke`, undefined, call),
   };
 }
 

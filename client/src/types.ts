@@ -540,6 +540,50 @@ export interface InvoiceRefund {
   };
 }
 
+export interface RefundClaim {
+  /** Unique id of the object. */
+  id: string;
+  /** Id of the invoice. */
+  invoice_id: string;
+  /** `claimed`: you decide. `approved`, `sent`, `completed`: the withdrawal. `failed`: it was canceled. */
+  status:
+    | 'open'
+    | 'claimed'
+    | 'approved'
+    | 'declined'
+    | 'expired'
+    | 'revoked'
+    | 'sent'
+    | 'completed'
+    | 'failed';
+  /** Link for the payer. Anyone who has it can enter the address. */
+  url: string | null;
+  price_amount: Amount;
+  price_currency: string;
+  amount: Amount;
+  amount_currency: string;
+  /** Network code, such as `bitcoin`. */
+  network: string;
+  /** `then`: the coins that were paid. `today`: the price at the current rate. */
+  rate: 'then' | 'today';
+  /** Address that the payer entered, or null. */
+  address: string | null;
+  /** Id of the withdrawal that pays it, or null. */
+  coin_withdrawal_id: string | null;
+  /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */
+  txid: string | null;
+  /** Why it was declined. */
+  reason: string | null;
+  /** Time of creation. */
+  created_at: Time;
+  /** Time until which the payer can enter an address. */
+  expires_at: Time;
+  /** Time when the payer entered the address, or null. */
+  claimed_at: Time | null;
+  /** Time of the decision, or null. */
+  decided_at: Time | null;
+}
+
 export interface InvoiceTransaction {
   /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */
   txid: string;
@@ -992,6 +1036,17 @@ export interface NewInvoice {
     | undefined;
 }
 
+export interface NewRefundClaim {
+  /** How much, at most what was paid and not refunded yet. */
+  amount: Amount;
+  /** Currency of `amount`: that of the price (default) or the coin that was paid. */
+  amount_currency?: string | undefined;
+  /** `then` (default): the coins that were paid for the amount. `today`: its price at the rate of the approval. */
+  rate?: 'then' | 'today' | undefined;
+  /** Seconds until the link expires. Default: 30 days. */
+  expires_in?: number | undefined;
+}
+
 export interface NewSubscription {
   /** Display name. */
   name: string;
@@ -1031,6 +1086,22 @@ export interface Paging {
 export interface RecalculationRequest {
   /** Commit immediately. */
   force_commit?: boolean | undefined;
+}
+
+export interface RefundClaimDecline {
+  /** Reason, shown to the payer. */
+  reason?: string | undefined;
+}
+
+export interface RefundClaimQuery {
+  /** Filter by status. `claimed` ones wait for you. */
+  status?: 'open' | 'claimed' | 'approved' | 'declined' | 'expired' | 'revoked' | undefined;
+  /** Filter by invoice. */
+  invoice_id?: string | undefined;
+  /** Id of the last row that you received. 404 if it does not exist. */
+  starting_after?: string | undefined;
+  /** Rows per page. Default: 50. */
+  limit?: number | undefined;
 }
 
 export interface RefundRequest {

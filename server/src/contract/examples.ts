@@ -2,6 +2,7 @@
 // of 50 EUR, a channel, a customer), and tests check them against schemas and prices.
 import type { Static } from 'typebox';
 import type { NamedObjects } from './openapi-types.ts';
+import { refundClaimExample } from './refund-claim-example.ts';
 import { exampleIds } from './request-examples.ts';
 
 /** From BIP-173, section "Test vectors". */
@@ -241,6 +242,7 @@ const examples: { readonly [Name in keyof NamedObjects]?: Static<NamedObjects[Na
     created_at: '2026-11-21T02:55:00+00:00',
     network: 'bitcoin',
   },
+  RefundClaim: refundClaimExample,
   NetworkFee: {
     level: 'average',
     fee: '0.0000061',

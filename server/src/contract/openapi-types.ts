@@ -16,6 +16,7 @@ import {
   InvoiceTransaction,
 } from './objects/invoices.ts';
 import { CoinInfo, CoinNetwork, Rate, Rates, Risk } from './objects/reference-data.ts';
+import { RefundClaim } from './objects/refund-claims.ts';
 import { Subscription } from './objects/subscriptions.ts';
 
 /** The API objects by their names in the document and in the client. */
@@ -37,6 +38,7 @@ const namedObjects = {
   Invoice,
   InvoiceRecalculation,
   InvoiceRefund,
+  RefundClaim,
   InvoiceTransaction,
   NetworkFee,
   Rate,

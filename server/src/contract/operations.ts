@@ -10,6 +10,7 @@ import { customersOperations } from './objects/customers.ts';
 import { exchangeTransfersOperations } from './objects/exchange-transfers.ts';
 import { invoicesOperations } from './objects/invoices.ts';
 import { referenceDataOperations } from './objects/reference-data.ts';
+import { refundClaimsOperations } from './objects/refund-claims.ts';
 import { subscriptionsOperations } from './objects/subscriptions.ts';
 
 export const operations = {
@@ -18,6 +19,7 @@ export const operations = {
   ...coinDepositsOperations,
   ...customersOperations,
   ...invoicesOperations,
+  ...refundClaimsOperations,
   ...coinWithdrawalsOperations,
   ...exchangeTransfersOperations,
   ...checkoutsOperations,

@@ -16,6 +16,7 @@ export const exampleIds = {
   subscription: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0b',
   deposit: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0c',
   checkout: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0e',
+  claim: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0f',
   transfer: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0d',
 } as const;
 
@@ -27,6 +28,7 @@ export interface RequestExample {
 
 const aChannel = { channel_id: exampleIds.channel };
 const anInvoice = { invoice_id: exampleIds.invoice };
+const aClaim = { claim_id: exampleIds.claim };
 const aDeposit = { id: exampleIds.deposit };
 const aWithdrawal = { id: exampleIds.withdrawal };
 const anExchange = { id: exampleIds.exchangeTransfer };
@@ -103,6 +105,12 @@ export const requestExamples: Readonly<Record<OperationId, RequestExample>> = {
   commitInvoiceRecalculation: {
     params: { ...anInvoice, recalculation_id: exampleIds.recalculation },
   },
+  createRefundClaim: { params: anInvoice, body: { amount: '10.0', rate: 'then' } },
+  listRefundClaims: { query: { status: 'claimed' } },
+  showRefundClaim: { params: aClaim },
+  approveRefundClaim: { params: aClaim },
+  declineRefundClaim: { params: aClaim, body: { reason: 'Already refunded by card' } },
+  revokeRefundClaim: { params: aClaim },
   createInvoiceRefund: { params: anInvoice, body: {} },
   listInvoiceRefunds: { params: anInvoice },
   listRates: {},

@@ -112,6 +112,14 @@ const moneyIn: Readonly<Record<string, Grant>> = {
   invoices: changes('status'),
   invoice_recalculations: changes('committed'),
   invoice_refunds: appends('each refund'),
+  refund_claims: changes('claimed and decided once (trigger)', [
+    'status',
+    'address',
+    'claimed_at',
+    'decided_by',
+    'decided_at',
+    'reason',
+  ]),
   channels: changes('name, enabled or disabled'),
   channel_payments: changes('status'),
 };

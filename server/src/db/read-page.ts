@@ -74,6 +74,7 @@ type ListedTable =
   | 'account_transactions'
   | 'coin_withdrawals'
   | 'deposits'
+  | 'refund_claims'
   | 'subscriptions';
 
 export async function readPage<Row>(

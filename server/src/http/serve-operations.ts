@@ -37,8 +37,11 @@ import {
   refundCoinDeposit,
   showCoinDeposit,
 } from '../inbox/answer.ts';
+import { findClaim, listClaims, presentClaim } from '../invoices/claims.ts';
 import { createInvoice, findInvoiceProblems } from '../invoices/create.ts';
+import { createClaim, revokeClaim } from '../invoices/create-claim.ts';
 import { createRefund } from '../invoices/create-refund.ts';
+import { approveClaim, declineClaim } from '../invoices/decide-claim.ts';
 import { presentInvoice, presentInvoices } from '../invoices/present.ts';
 import { commitRecalculation, recalculate } from '../invoices/recalculate.ts';
 import { listRefunds } from '../invoices/refund.ts';
@@ -151,6 +154,22 @@ export const handlers: Handlers = {
   commitInvoiceRecalculation: (app, caller, input) => commitRecalculation(app, caller, input),
   createInvoiceRefund: (app, caller, input) => createRefund(app, caller, input),
   listInvoiceRefunds: (app, { project }, input) => listRefunds(app, project, input.invoice_id),
+
+  createRefundClaim: async (app, caller, input) =>
+    presentClaim(app, await createClaim(app, caller, input)),
+  listRefundClaims: async (app, { project }, input) => {
+    const filter = { status: input.status ?? null, invoiceId: input.invoice_id ?? null };
+    const page = await listClaims(app.db, project.id, { ...filter, ...pageOf(input) });
+    return mapPage(page, (row) => presentClaim(app, row));
+  },
+  showRefundClaim: async (app, { project }, input) =>
+    presentClaim(app, found(await findClaim(app.db, project.id, input.claim_id))),
+  approveRefundClaim: async (app, caller, input) =>
+    presentClaim(app, await approveClaim(app, caller, input.claim_id)),
+  declineRefundClaim: async (app, caller, { claim_id: id, reason = null }) =>
+    presentClaim(app, await declineClaim(app, caller, { id, reason })),
+  revokeRefundClaim: async (app, caller, input) =>
+    presentClaim(app, await revokeClaim(app, caller, input.claim_id)),
 
   createCoinWithdrawal: withProblems<'createCoinWithdrawal'>(async (app, caller, input) => {
     const row = await createWithdrawal(app, caller, input);

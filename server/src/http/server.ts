@@ -16,7 +16,7 @@ import { mayWork, moment } from '../core/clock.ts';
 import { apiError, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { sitePath, targetBelow } from '../core/site-path.ts';
-import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
+import { addWebRoutes, PAGE_POSTS_PER_MINUTE, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './authenticate.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { addDocumentRoutes, type KnownRoutes, knownRoutes } from './document-routes.ts';
@@ -114,7 +114,8 @@ export function createServer(
   if (isPublic) {
     addRoutes(app, fastify, { gate, handlers, notes });
     const pageLimit = rateLimit(PAGE_REQUESTS_PER_MINUTE);
-    addWebRoutes(fastify, app, pageLimit);
+    const posts = rateLimit(PAGE_POSTS_PER_MINUTE);
+    addWebRoutes(fastify, app, { limit: pageLimit, posts });
     addDocumentRoutes(fastify, app, pageLimit);
   }
   const connections = watchConnections(fastify.server);

@@ -1,10 +1,11 @@
 // Refunds of invoices, as stored and as the API shows them (wire.md (c), "InvoiceRefund").
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import type { InvoiceRefund } from '../contract/objects/invoices.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
-import { formatAmount } from '../core/money.ts';
+import { type Currency, formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { presentStoredRisk, type StoredRisk } from '../risk/present-risk.ts';
@@ -149,5 +150,15 @@ function ofCompleted(instance: Instance, invoice: InvoiceRow, row: RefundRow) {
       rate: row.rate_of,
       coin_withdrawal_id: row.withdrawal_id,
     },
+  };
+}
+
+export function currenciesOf(
+  { currencies }: Instance,
+  invoice: Pick<InvoiceRow, 'price_currency' | 'pay_currency'>,
+): { price: Currency; coin: Currency } {
+  return {
+    price: defined(currencies.get(invoice.price_currency), 'currency is registered'),
+    coin: defined(currencies.get(assetCode(invoice.pay_currency)), 'currency is registered'),
   };
 }

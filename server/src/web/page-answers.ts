@@ -28,6 +28,8 @@ export interface PageLimit {
 export interface Web {
   readonly app: App;
   readonly limit: PageLimit;
+  /** For forms whose contents are checked with other services. */
+  readonly posts: PageLimit;
   readonly links: AssetLinks;
 }
 

@@ -45,7 +45,7 @@ const PROGRESS: readonly PageRefund['status'][] = [
   'with_merchant',
 ];
 
-function refundProgress({ refunds }: PaymentPageView): RefundProgress {
+function refundProgress({ refunds }: Pick<PaymentPageView, 'refunds'>): RefundProgress {
   return PROGRESS.find((status) => refunds.some((refund) => refund.status === status)) ?? 'none';
 }
 
@@ -112,7 +112,10 @@ function paidText(view: PaymentPageView): StatusText {
     // The refund itself says so.
     with_merchant: null,
   };
-  const more = added[refundProgress(view)];
+  // A refund of the price says on its own what happens.
+  const excess = view.refunds.filter(({ isAfterCompletion }) => isAfterCompletion !== true);
+  const isOnlyPrice = excess.length === 0 && view.refunds.length > 0;
+  const more = isOnlyPrice ? null : added[refundProgress({ refunds: excess })];
   return { title, text: more === null ? text : sentences([text, more], view.locale) };
 }
 

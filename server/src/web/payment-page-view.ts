@@ -30,6 +30,8 @@ export interface PageRefund {
   readonly address: string | null;
   readonly txid: string | null;
   readonly explorerUrl: string | null;
+  /** True: of the price of a completed invoice. Otherwise of its excess, or of an unresolved invoice. */
+  readonly isAfterCompletion?: boolean;
 }
 
 export interface PaymentPageView {

@@ -11,13 +11,7 @@ import { addBrandRoutes } from './brand-routes.ts';
 import { addCheckoutRoutes } from './checkout-page.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
-import {
-  clientOf,
-  localeOfRequest,
-  type PageLimit,
-  sendMessage,
-  type Web,
-} from './page-answers.ts';
+import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import { renderPaymentPage } from './payment-page.ts';
 import {
   isFinal,
@@ -26,6 +20,7 @@ import {
   secondsLeft,
   viewVersion,
 } from './payment-page-view.ts';
+import { addRefundClaimRoutes } from './refund-claim-page.ts';
 import { addSiteRoutes } from './site-files.ts';
 import { addStatusRoutes } from './status-page.ts';
 import { addSubscriptionRoutes } from './subscription-page.ts';
@@ -46,6 +41,9 @@ interface PaymentStatus {
  */
 export const PAGE_REQUESTS_PER_MINUTE = 600;
 
+/** Per minute and client: each one assesses an address. */
+export const PAGE_POSTS_PER_MINUTE = 20;
+
 interface PageKind {
   readonly path: string;
   view(app: App, id: string, locale: Locale): Promise<PaymentPageView | null>;
@@ -56,9 +54,13 @@ const kinds: readonly PageKind[] = [
   { path: '/channels', view: viewOfChannel },
 ];
 
-export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
+export function addWebRoutes(
+  fastify: FastifyInstance,
+  app: App,
+  { limit, posts }: Pick<Web, 'limit' | 'posts'>,
+): void {
   const assets = loadAssets();
-  const web: Web = { app, limit, links: assetLinks(assets, sitePath(app.config)) };
+  const web: Web = { app, limit, posts, links: assetLinks(assets, sitePath(app.config)) };
   for (const kind of kinds) {
     addPage(fastify, web, kind);
     addStatus(fastify, web, kind);
@@ -66,6 +68,7 @@ export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimi
   addSubscriptionRoutes(fastify, web);
   addBrandRoutes(fastify, web);
   addCheckoutRoutes(fastify, web);
+  addRefundClaimRoutes(fastify, web);
   addStatusRoutes(fastify, web);
   addUnsubscribeRoutes(fastify, web);
   addAssets(fastify, assets);

@@ -57,7 +57,7 @@ function viewOfRefund(app: App, coin: Coin, row: MoneyBackRow): PageRefund {
   const status = row.status === null ? 'with_merchant' : STATUS_OF[row.status];
   if (status === 'with_merchant' || address === null || received === null) {
     const amount = formatAmount(row.amount, coin);
-    return { ...WITH_MERCHANT, amount };
+    return { ...WITH_MERCHANT, amount, isAfterCompletion: false };
   }
   // The payer would not find the transaction of an abandoned payout on the chain.
   const txid = status === 'prepared' || status === 'failed' ? null : row.txid;
@@ -68,6 +68,7 @@ function viewOfRefund(app: App, coin: Coin, row: MoneyBackRow): PageRefund {
     address: coin.formatAddress({ address, tag: row.tag }),
     txid,
     explorerUrl: txid === null ? null : explorerUrlOf(app, coin, txid),
+    isAfterCompletion: row.is_after_completion,
   };
 }
 

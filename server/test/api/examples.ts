@@ -113,6 +113,20 @@ export function examplesOf(furnished: Furnished): Readonly<Record<OperationId, E
         recalculation_id: furnished.recalculationId,
       },
     },
+    createRefundClaim: {
+      method: 'POST',
+      params: { invoice_id: furnished.claims.invoice },
+      body: { amount: '1.00', amount_currency: 'EUR', rate: 'today', expires_in: 86_400 },
+    },
+    listRefundClaims: get(),
+    showRefundClaim: get({ claim_id: furnished.claims.show }),
+    approveRefundClaim: { method: 'POST', params: { claim_id: furnished.claims.approve } },
+    declineRefundClaim: {
+      method: 'POST',
+      params: { claim_id: furnished.claims.decline },
+      body: { reason: 'Refunded by card' },
+    },
+    revokeRefundClaim: { method: 'POST', params: { claim_id: furnished.claims.revoke } },
     createInvoiceRefund: {
       method: 'POST',
       params: { invoice_id: furnished.unresolved.refund },

@@ -3,6 +3,7 @@ import type { NewCheckout } from '../../../client/src/types.ts';
 import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE, wallNow } from '../../src/core/clock.ts';
+import { takeClaim } from '../../src/invoices/take-claim.ts';
 import { credit } from '../support/funds.ts';
 import type { Credentials } from '../support/signed-call.ts';
 import type { Merchant, World } from '../support/world.ts';
@@ -20,6 +21,8 @@ export interface Furnished {
     readonly commit: string;
     readonly refund: string;
   };
+  /** Of a completed invoice: open ones, and two with an address. */
+  readonly claims: Readonly<Record<'invoice' | 'show' | 'approve' | 'decline' | 'revoke', string>>;
   readonly recalculationId: string;
   /** Unmatched deposits, each for one purpose. */
   readonly deposits: Readonly<Record<'show' | 'credit' | 'refund' | 'attach', string>>;
@@ -47,13 +50,13 @@ export async function furnishSeveral(world: World, count: number): Promise<Furni
   const beginnings: Beginning[] = [];
   for (let n = 0; n < count; n++) beginnings.push(await begin(world));
   await expireUnderpaid(world);
-  return Promise.all(beginnings.map(finish));
+  return Promise.all(beginnings.map((beginning) => finish(world, beginning)));
 }
 
 type Beginning = Omit<
   Furnished,
-  'accountId' | 'paymentId' | 'deposits' | 'recalculationId' | 'withdrawal' | 'exchange'
->;
+  'accountId' | 'paymentId' | 'deposits' | 'claims' | 'recalculationId' | 'withdrawal' | 'exchange'
+> & { readonly surplusId: string };
 
 async function begin(world: World): Promise<Beginning> {
   const merchant = await world.merchant();
@@ -68,7 +71,7 @@ async function begin(world: World): Promise<Beginning> {
   await credit(world, merchant, { EUR: '1000' });
   await world.pay({ channel_id: channel.id, amount: '0.5' });
   const invoice = await newInvoice(merchant, 'invoice 1');
-  await paySurplus(world, merchant);
+  const surplusId = await paySurplus(world, merchant);
   const unresolved = {
     recalculate: await payLittle(world, merchant),
     commit: await payLittle(world, merchant),
@@ -86,6 +89,7 @@ async function begin(world: World): Promise<Beginning> {
     key: merchant.key,
     channelId: channel.id,
     invoiceId: invoice.id,
+    surplusId,
     unresolved,
     checkouts,
     subscriptionId: subscription.id,
@@ -94,12 +98,31 @@ async function begin(world: World): Promise<Beginning> {
 }
 
 /** A completed invoice with four more payments. */
-async function paySurplus(world: World, merchant: Merchant): Promise<void> {
+async function paySurplus(world: World, merchant: Merchant): Promise<string> {
   const { id } = await newInvoice(merchant);
   await world.pay({ invoice_id: id, risk_level: 'low' });
   await world.mine('LTC');
   for (let n = 1; n <= 4; n++)
     await world.pay({ invoice_id: id, amount: `0.2${n}`, risk_level: 'low' });
+  return id;
+}
+
+async function claims(world: World, beginning: Beginning): Promise<Furnished['claims']> {
+  const { merchant, surplusId: invoice } = beginning;
+  const create = () => merchant.api.refundClaims.create(invoice, { amount: '1.00' });
+  const claimed = async () => {
+    const { id, url } = await create();
+    const token = defined(url, 'a link').split('/').at(-1);
+    await takeClaim(world.app, defined(token, 'a token'), LTC_ADDRESS);
+    return id;
+  };
+  return {
+    invoice,
+    show: (await create()).id,
+    approve: await claimed(),
+    decline: await claimed(),
+    revoke: (await create()).id,
+  };
 }
 
 async function inbox({ api }: Merchant): Promise<Furnished['deposits']> {
@@ -109,7 +132,7 @@ async function inbox({ api }: Merchant): Promise<Furnished['deposits']> {
   return { show: id(show), credit: id(credit), refund: id(refund), attach: id(attach) };
 }
 
-async function finish(beginning: Beginning): Promise<Furnished> {
+async function finish(world: World, beginning: Beginning): Promise<Furnished> {
   const { api } = beginning.merchant;
   const { data: accounts } = await api.accounts.list();
   const { data: payments } = await api.channelPayments.list(beginning.channelId);
@@ -121,6 +144,7 @@ async function finish(beginning: Beginning): Promise<Furnished> {
     ).id,
     paymentId: defined(payments[0], 'a payment').id,
     deposits: await inbox(beginning.merchant),
+    claims: await claims(world, beginning),
     recalculationId: (await api.invoices.recalculate(beginning.unresolved.commit)).id,
     withdrawal: {
       show: (await newWithdrawal(beginning.merchant, 'withdrawal 1')).id,

@@ -9,6 +9,7 @@ import { refusals } from '../../src/contract/refusals.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../src/core/error-codes.ts';
+import { takeClaim } from '../../src/invoices/take-claim.ts';
 import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
 import { expectError } from '../support/api-shapes.ts';
@@ -168,7 +169,32 @@ test('invoices', async () => {
     params: { invoice_id: paid.id },
     body: { address: LTC_ADDRESS, amount: '10.00' },
   });
+  const approve = 'approveRefundClaim';
+  const at = (id: string) => ({ params: { claim_id: id } });
+  await refused(approve, 'not_found', elsewhere(approve));
+  await refused(approve, 'invalid_status', at(facts.claims.show));
+  await refused(
+    approve,
+    'insufficient_funds',
+    at(await claimed(paid.id, { address: LTC_ADDRESS, amount: '10.00' })),
+  );
+  const later = foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'blocked', 2);
+  const risky = at(await claimed(facts.claims.invoice, { address: later, amount: '1.00' }));
+  await listAddress(world.app, { coin: 'LTC', address: later, kind: 'block', note: null });
+  world.app.riskLists.entries = await loadOperatorLists(world.app.db);
+  await refused(approve, 'high_risk_address', risky);
+  await whileExpensive(() => refused(approve, 'refund_too_small'));
+  await carriedOut(approve);
 });
+
+async function claimed(
+  invoiceId: string,
+  { address, amount }: { address: string; amount: string },
+): Promise<string> {
+  const { id, url } = await facts.merchant.api.refundClaims.create(invoiceId, { amount });
+  await takeClaim(world.app, defined(url?.split('/').at(-1), 'a token'), address);
+  return id;
+}
 
 test('withdrawals', async () => {
   const create = 'createCoinWithdrawal';

@@ -3,12 +3,17 @@
 // once.
 import { afterAll, beforeAll, test } from 'vitest';
 import { releasePayment, returnPayment } from '../../src/channels/held.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched, refundUnmatched } from '../../src/inbox/refund.ts';
+import { findClaim, presentClaim } from '../../src/invoices/claims.ts';
+import { createClaim } from '../../src/invoices/create-claim.ts';
+import { approveClaim } from '../../src/invoices/decide-claim.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
 import { refundCompleted } from '../../src/invoices/refund-completed.ts';
+import { takeClaim } from '../../src/invoices/take-claim.ts';
 import { crashTestTimeout } from '../support/crash-stride.ts';
 import {
   drain,
@@ -119,6 +124,44 @@ test(
         objectId: async () => id,
         story: [...reported, 'status_changed completed', 'refunded completed'],
         // Half of the coins that were paid, rounded down, at the current buy rate, and 1 % of the charge.
+        effect: {
+          'available EUR': -509n,
+          'fees EUR': 6n,
+          'exchange EUR': 503n,
+          'exchange LTC': -(PAID / 2n),
+          'withdrawals LTC': PAID / 2n,
+        },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+test(
+  'an approved refund claim',
+  async () => {
+    await crashEverywhere(fixture, async () => {
+      const id = await paidInFull(fixture);
+      const claimId = newObjectId(fixture);
+      const approvalId = newObjectId(fixture);
+      const { project } = fixture;
+      const as = (objectId: string) => ({ project, objectId, apiKey: 'key', mayPayOut: true });
+      const address = stranger(fixture);
+      const create: Step = async ({ app }) => {
+        await createClaim(app, as(claimId), { invoice_id: id, amount: '5.00' });
+      };
+      const take: Step = async ({ app }) => {
+        const claim = defined(await findClaim(app.db, project.id, claimId), 'created');
+        const token = presentClaim(app, claim).url?.split('/').at(-1);
+        await takeClaim(app, defined(token, 'a link'), address);
+      };
+      const approve: Step = async ({ app }) => {
+        await approveClaim(app, as(approvalId), claimId);
+      };
+      return {
+        steps: [create, take, approve, drain],
+        objectId: async () => id,
+        story: [...reported, 'status_changed completed', 'refunded completed'],
         effect: {
           'available EUR': -509n,
           'fees EUR': 6n,

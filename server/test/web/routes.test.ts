@@ -147,7 +147,8 @@ async function serverOf(app: App, limitPerMinute = PAGE_REQUESTS_PER_MINUTE) {
   if (limitPerMinute === PAGE_REQUESTS_PER_MINUTE) return fastify;
   const { default: createFastify } = await import('fastify');
   const limited = createFastify();
-  addWebRoutes(limited, app, rateLimit(limitPerMinute));
+  const limit = rateLimit(limitPerMinute);
+  addWebRoutes(limited, app, { limit, posts: limit });
   return limited;
 }
 

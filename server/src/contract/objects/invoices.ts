@@ -77,7 +77,7 @@ export const InvoiceRecalculation = schema.row({
 });
 
 /** Of a completed invoice: the coin amount that was paid, or the price at the current rate. */
-const REFUND_RATES = ['then', 'today'] as const;
+export const REFUND_RATES = ['then', 'today'] as const;
 
 export const InvoiceRefund = schema.row({
   id: schema.Id,

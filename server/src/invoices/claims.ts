@@ -1,0 +1,241 @@
+// Refund claims as stored and shown: a refund as a link, whose address the payer enters. What can be done with them, as
+// plain functions: `createClaim`, `revokeClaim` (create-claim.ts), `previewClaim`, `takeClaim` for the payer
+// (take-claim.ts), `approveClaim`, `declineClaim` (decide-claim.ts), `findClaim`, `findClaimByToken`, `listClaims` and
+// `presentClaim` here. A claim that is open or claimed reserves its shares of what can be refunded. Its refund has its
+// ID, which makes an approval pay exactly once (docs/decisions/0213-refunds-after-completion.md).
+import { createHash, createHmac } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Instance } from '../app.ts';
+import type { RefundClaim } from '../contract/objects/refund-claims.ts';
+import { defined } from '../core/assert.ts';
+import { formatTime } from '../core/clock.ts';
+import { type AppError, apiError } from '../core/errors.ts';
+import { formatAmount } from '../core/money.ts';
+import type { Shares } from '../core/pricing/refund-shares.ts';
+import { firstRow, type Sql } from '../db/database.ts';
+import { readPage } from '../db/read-page.ts';
+import type { Tx } from '../db/tx.ts';
+import type { RefundRate } from '../withdrawals/plan-refund.ts';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+import { currenciesOf } from './refund-row.ts';
+
+export type StoredClaimStatus =
+  | 'open'
+  | 'claimed'
+  | 'approved'
+  | 'declined'
+  | 'expired'
+  | 'revoked';
+/** After the approval, it follows its payout. */
+export type ClaimStatus = StoredClaimStatus | 'sent' | 'completed' | 'failed';
+
+export interface ClaimRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly invoice_id: string;
+  readonly status: StoredClaimStatus;
+  readonly paid_share: bigint;
+  readonly price_share: bigint;
+  readonly rate_of: RefundRate;
+  readonly token_hash: Buffer;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  /** In the API's format. */
+  readonly address: string | null;
+  readonly claimed_at: Date | null;
+  readonly decided_by: string | null;
+  readonly decided_at: Date | null;
+  readonly reason: string | null;
+  readonly price_currency: string;
+  readonly pay_currency: string;
+  readonly network: string;
+  readonly withdrawal_id: string | null;
+  readonly withdrawal_status: WithdrawalStatus | null;
+  readonly txid: string | null;
+}
+
+const SELECT = `select c.*, i.price_currency, i.pay_currency, i.network, w.id as withdrawal_id,
+    w.status as withdrawal_status, w.txid
+  from refund_claims c
+  join invoices i on i.project_id = c.project_id and i.id = c.invoice_id
+  left join invoice_refunds r on r.project_id = c.project_id and r.id = c.id
+  left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id`;
+
+export function findClaim(sql: Sql, projectId: string, id: string): Promise<ClaimRow | null> {
+  return firstRow(
+    sql.query<ClaimRow>(`${SELECT} where c.project_id = $1 and c.id = $2`, [projectId, id]),
+  );
+}
+
+export function findClaimByToken(sql: Sql, token: string): Promise<ClaimRow | null> {
+  return firstRow(sql.query<ClaimRow>(`${SELECT} where c.token_hash = $1`, [hashOf(token)]));
+}
+
+/** The caller holds the ledger lock. */
+export function lockClaim(tx: Tx, projectId: string, id: string): Promise<ClaimRow | null> {
+  return firstRow(
+    tx.query<ClaimRow>(`${SELECT} where c.project_id = $1 and c.id = $2 for update of c`, [
+      projectId,
+      id,
+    ]),
+  );
+}
+
+export interface ClaimFilter {
+  readonly status: StoredClaimStatus | null;
+  readonly invoiceId: string | null;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** Newest first. Errors: 404. */
+export async function listClaims(
+  sql: Sql,
+  projectId: string,
+  { status, invoiceId, after, limit }: ClaimFilter,
+): Promise<{ rows: readonly ClaimRow[]; total: number; hasMore: boolean }> {
+  const page = await readPage<{ id: string }>(sql, projectId, {
+    table: 'refund_claims',
+    columns: 'id',
+    given: { status, invoice_id: invoiceId },
+    counted: null,
+    after,
+    limit,
+  });
+  const rows = await sql.query<ClaimRow>(
+    `${SELECT} where c.project_id = $1 and c.id = any($2::uuid[]) order by c.id desc`,
+    [projectId, page.rows.map(({ id }) => id)],
+  );
+  return { ...page, rows };
+}
+
+export interface NewClaim {
+  readonly projectId: string;
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly shares: Shares;
+  readonly rate: RefundRate;
+  readonly createdBy: string;
+  readonly expiresAt: Date;
+}
+
+/** The caller holds the ledger lock. */
+export async function insertClaim(tx: Tx, claim: NewClaim): Promise<void> {
+  await tx.query(
+    `insert into refund_claims (project_id, id, invoice_id, status, paid_share, price_share, rate_of, token_hash,
+       created_by, created_at, expires_at)
+     values ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      claim.projectId,
+      claim.id,
+      claim.invoiceId,
+      `${claim.shares.paid}`,
+      `${claim.shares.price}`,
+      claim.rate,
+      hashOf(tokenOf(tx.instance, claim.id)),
+      claim.createdBy,
+      tx.now,
+      claim.expiresAt,
+    ],
+  );
+}
+
+/** The caller holds the locks of the ledger and the claim. A trigger refuses other changes than these. */
+export async function claimFor(tx: Tx, claim: ClaimRow, address: string): Promise<void> {
+  await tx.query(
+    `update refund_claims set status = 'claimed', address = $3, claimed_at = $4
+     where project_id = $1 and id = $2`,
+    [claim.project_id, claim.id, address, tx.now],
+  );
+}
+
+export async function decideClaim(
+  tx: Tx,
+  claim: ClaimRow,
+  decision: { status: 'approved' | 'declined' | 'revoked'; by: string; reason: string | null },
+): Promise<void> {
+  await tx.query(
+    `update refund_claims set status = $3, decided_by = $4, decided_at = $5, reason = $6
+     where project_id = $1 and id = $2`,
+    [claim.project_id, claim.id, decision.status, decision.by, tx.now, decision.reason],
+  );
+}
+
+/** Their shares can be refunded again. The caller holds the ledger lock. */
+export async function expireClaims(
+  tx: Tx,
+  invoice: { readonly project_id: string; readonly id: string },
+): Promise<void> {
+  await tx.query(
+    `update refund_claims set status = 'expired'
+     where project_id = $1 and invoice_id = $2 and status = 'open' and expires_at <= $3`,
+    [invoice.project_id, invoice.id, tx.now],
+  );
+}
+
+/** 256 bits. Derived from a key of the instance, so that a lost response can be repeated and no table has it. */
+function tokenOf({ intentKey }: Instance, id: string): string {
+  return createHmac('sha256', intentKey).update(`refund claim ${id}`).digest('base64url');
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Null after the instance got another key. The link that was sent still works. */
+function urlOf(instance: Instance, claim: ClaimRow): string | null {
+  const token = tokenOf(instance, claim.id);
+  if (!hashOf(token).equals(claim.token_hash)) return null;
+  return `${instance.publicUrl.value}/refunds/${token}`;
+}
+
+const PAID_OUT: Partial<Readonly<Record<WithdrawalStatus, ClaimStatus>>> = {
+  sent: 'sent',
+  completed: 'completed',
+  cancelled: 'failed',
+};
+
+/** An open claim is expired from its expiry on, also before that is stored. */
+export function claimStatus(claim: ClaimRow, now: Date): ClaimStatus {
+  if (claim.status === 'open' && claim.expires_at <= now) return 'expired';
+  const { status, withdrawal_status: payout } = claim;
+  return status === 'approved' && payout !== null ? (PAID_OUT[payout] ?? status) : status;
+}
+
+export function wrongStatus(claim: ClaimRow, now: Date): AppError {
+  return apiError('invalid_status.refund_claim', { status: claimStatus(claim, now) });
+}
+
+export function presentClaim(instance: Instance, claim: ClaimRow): Static<typeof RefundClaim> {
+  const { price, coin } = currenciesOf(instance, claim);
+  const time = (at: Date | null) => (at === null ? null : formatTime(at));
+  return {
+    id: claim.id,
+    invoice_id: claim.invoice_id,
+    status: claimStatus(claim, new Date(instance.clock.now())),
+    url: urlOf(instance, claim),
+    price_amount: formatAmount(claim.price_share, price),
+    price_currency: price.code,
+    amount: formatAmount(claim.paid_share, coin),
+    amount_currency: coin.code,
+    network: claim.network,
+    rate: claim.rate_of,
+    address: claim.address,
+    coin_withdrawal_id: claim.withdrawal_id,
+    txid: claim.txid,
+    reason: claim.reason,
+    created_at: formatTime(claim.created_at),
+    expires_at: formatTime(claim.expires_at),
+    claimed_at: time(claim.claimed_at),
+    decided_at: time(claim.decided_at),
+  };
+}
+
+export function sharesOfClaim({ paid_share, price_share }: ClaimRow): Shares {
+  return { paid: paid_share, price: price_share };
+}
+
+export function locked(claim: ClaimRow | null): ClaimRow {
+  return defined(claim, 'it was read before');
+}

@@ -1,0 +1,89 @@
+// The merchant's decision about a refund claim that has an address. An approval pays it as any other refund of a
+// completed invoice: the policy and approvals of withdrawals apply.
+import type { App } from '../app.ts';
+import { defined } from '../core/assert.ts';
+import { AppError, apiError, invalid, notFound, rule } from '../core/errors.ts';
+import { isWithin } from '../core/pricing/refund-shares.ts';
+import type { Tx } from '../db/tx.ts';
+import { lockLedger } from '../ledger/post.ts';
+import type { ReturnRoute } from '../withdrawals/send-back.ts';
+import {
+  type ClaimRow,
+  decideClaim,
+  findClaim,
+  lockClaim,
+  locked,
+  sharesOfClaim,
+  wrongStatus,
+} from './claims.ts';
+import type { ClaimCaller } from './create-claim.ts';
+import { findRouteOf, payRefund, storeRefund } from './refund-completed.ts';
+import { lockCompleted, refundableOf } from './refundable.ts';
+import { findInvoice } from './store-invoices.ts';
+
+/**
+ * An approved claim is returned unchanged. Errors: 403 without the permission, 404, 422 `invalid_status` unless it is
+ * claimed, and those of a refund (refund-completed.ts). After an error, it is still claimed.
+ */
+export async function approveClaim(app: App, caller: ClaimCaller, id: string): Promise<ClaimRow> {
+  insistOnPayout(caller);
+  const { project } = caller;
+  const claim = await findClaim(app.db, project.id, id);
+  if (claim === null) throw notFound();
+  if (claim.status === 'approved') return claim;
+  if (claim.status !== 'claimed') throw wrongStatus(claim, new Date(app.clock.now()));
+  const invoice = defined(await findInvoice(app.db, project.id, claim.invoice_id), 'its invoice');
+  const route = await findRouteOf(app, invoice, defined(claim.address, 'claimed'));
+  const approving = { caller, id, invoiceId: invoice.id, route };
+  const refusal = await app.db.transaction((tx) => approveWithin(tx, approving));
+  if (refusal !== null) throw refusal;
+  return locked(await findClaim(app.db, project.id, id));
+}
+
+/** A refusal is returned, so that the policy journal of this transaction keeps it. */
+async function approveWithin(
+  tx: Tx,
+  approving: { caller: ClaimCaller; id: string; invoiceId: string; route: ReturnRoute },
+): Promise<AppError | null> {
+  const { caller, id, invoiceId, route } = approving;
+  const { project, apiKey } = caller;
+  await lockLedger(tx, project.id);
+  const claim = locked(await lockClaim(tx, project.id, id));
+  if (claim.status === 'approved') return null;
+  if (claim.status !== 'claimed') throw wrongStatus(claim, tx.now);
+  const invoice = await lockCompleted(tx, { projectId: project.id, invoiceId });
+  const shares = sharesOfClaim(claim);
+  const { left } = await refundableOf(tx, invoice, shares);
+  // Only after a reorganization: the claim has reserved its shares.
+  if (!isWithin(shares, left)) return invalid(rule.atMost('amount', '0.0'));
+  const paying = { id, project, invoice, shares, rate: claim.rate_of, route, apiKey };
+  const withdrawal = await payRefund(tx, paying);
+  if (withdrawal instanceof AppError) return withdrawal;
+  // Before the refund, which counts from now on.
+  await decideClaim(tx, claim, { status: 'approved', by: apiKey, reason: null });
+  await storeRefund(tx, paying, withdrawal);
+  return null;
+}
+
+/** A declined claim is returned unchanged. Errors: 403, 404, 422 `invalid_status` unless it is claimed. */
+export async function declineClaim(
+  app: App,
+  caller: ClaimCaller,
+  { id, reason }: { id: string; reason: string | null },
+): Promise<ClaimRow> {
+  insistOnPayout(caller);
+  const projectId = caller.project.id;
+  if ((await findClaim(app.db, projectId, id)) === null) throw notFound();
+  await app.db.transaction(async (tx) => {
+    await lockLedger(tx, projectId);
+    const claim = locked(await lockClaim(tx, projectId, id));
+    if (claim.status === 'declined') return;
+    if (claim.status !== 'claimed') throw wrongStatus(claim, tx.now);
+    await decideClaim(tx, claim, { status: 'declined', by: caller.apiKey, reason });
+  });
+  return locked(await findClaim(app.db, projectId, id));
+}
+
+function insistOnPayout({ mayPayOut }: ClaimCaller): void {
+  if (!mayPayOut) throw apiError('unauthorized', {}, { log: { missing: 'payout' } });
+}

@@ -1,0 +1,66 @@
+// What the payer does with a refund claim: enters an address, sees what arrives there, and requests the refund.
+import type { App } from '../app.ts';
+import { defined } from '../core/assert.ts';
+import { notFound } from '../core/errors.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { loadProject } from '../projects/project.ts';
+import { refundPrice } from '../withdrawals/plan-refund.ts';
+import {
+  type ClaimRow,
+  claimFor,
+  claimStatus,
+  findClaimByToken,
+  lockClaim,
+  locked,
+  sharesOfClaim,
+} from './claims.ts';
+import { findRouteOf } from './refund-completed.ts';
+import { findInvoice } from './store-invoices.ts';
+
+export interface ClaimPreview {
+  /** In the API's format. */
+  readonly address: string;
+  /** In the coin's smallest unit, at the current rate and network fee. */
+  readonly networkFee: bigint;
+  readonly received: bigint;
+}
+
+/**
+ * What would arrive now. Errors: 422 `invalid` (not an address of the coin and network, without its tag, unspendable,
+ * or one of ours), `high_risk_address`, `refund_too_small`, 503.
+ */
+export async function previewClaim(
+  app: App,
+  claim: ClaimRow,
+  address: string,
+): Promise<ClaimPreview> {
+  const { project_id: projectId, rate_of: rate } = claim;
+  const invoice = defined(await findInvoice(app.db, projectId, claim.invoice_id), 'its invoice');
+  const project = defined(await loadProject(app.db, projectId), 'its project');
+  const route = await findRouteOf(app, invoice, address);
+  const shares = sharesOfClaim(claim);
+  const price = refundPrice(app, { project, invoice, shares, rate, route });
+  return {
+    address: route.coin.formatAddress(route.destination),
+    networkFee: price.networkFee,
+    received: price.received,
+  };
+}
+
+/**
+ * The first address stays. A claim that is no longer open is returned unchanged. Errors: 404 for an unknown token, and
+ * those of `previewClaim`.
+ */
+export async function takeClaim(app: App, token: string, address: string): Promise<ClaimRow> {
+  const found = await findClaimByToken(app.db, token);
+  if (found === null) throw notFound();
+  if (claimStatus(found, new Date(app.clock.now())) !== 'open') return found;
+  const preview = await previewClaim(app, found, address);
+  await app.db.transaction(async (tx) => {
+    await lockLedger(tx, found.project_id);
+    const claim = locked(await lockClaim(tx, found.project_id, found.id));
+    if (claimStatus(claim, tx.now) !== 'open') return;
+    await claimFor(tx, claim, preview.address);
+  });
+  return locked(await findClaimByToken(app.db, token));
+}

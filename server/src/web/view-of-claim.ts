@@ -1,0 +1,132 @@
+// Builds the payer's view of a refund claim: what is refunded, where it stands, and what would arrive at an address.
+import type { App } from '../app.ts';
+import { networkLabel } from '../coins/coin.ts';
+import { defined } from '../core/assert.ts';
+import { AppError } from '../core/errors.ts';
+import type { Locale } from '../core/languages.ts';
+import { formatAmount } from '../core/money.ts';
+import { sitePath } from '../core/site-path.ts';
+import { explorerUrlOf } from '../deposits/explorer.ts';
+import { type ClaimRow, type ClaimStatus, claimStatus } from '../invoices/claims.ts';
+import { currenciesOf } from '../invoices/refund-row.ts';
+import { findInvoice } from '../invoices/store-invoices.ts';
+import { type ClaimPreview, previewClaim } from '../invoices/take-claim.ts';
+import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
+import type { PaymentPageView } from './payment-page-view.ts';
+
+/** What is wrong with the address, or why the refund cannot be calculated. */
+export type ClaimProblem = 'wrong' | 'refused' | 'small' | 'later';
+
+export interface ClaimPageView {
+  readonly locale: Locale;
+  readonly pagePath: string;
+  readonly status: ClaimStatus;
+  readonly merchant: Merchant;
+  readonly name: string | null;
+  /** The coins that were paid, or the price at the rate of the approval. */
+  readonly amount: NonNullable<PaymentPageView['price']>;
+  readonly currency: string;
+  readonly networkName: string;
+  readonly isTestNetwork: boolean;
+  /** The name of the tag of the coin's network, if it has tags. */
+  readonly tagName: string | null;
+  readonly address: string | null;
+  readonly reason: string | null;
+  readonly txid: string | null;
+  readonly explorerUrl: string | null;
+  readonly expiresAt: Date;
+  /** What the payer entered, without the tag. */
+  readonly entered: { readonly address: string; readonly tag: string };
+  readonly preview: {
+    readonly address: string;
+    readonly networkFee: string;
+    readonly received: string;
+  } | null;
+  readonly problem: ClaimProblem | null;
+}
+
+export interface Entered {
+  readonly address: string;
+  readonly tag: string;
+}
+
+/** Empty texts: nothing was entered yet. */
+export async function viewOfClaim(
+  app: App,
+  claim: ClaimRow,
+  { locale, token, entered }: { locale: Locale; token: string; entered: Entered },
+): Promise<ClaimPageView> {
+  const invoice = defined(
+    await findInvoice(app.db, claim.project_id, claim.invoice_id),
+    'its invoice',
+  );
+  const project = defined(await loadProject(app.db, claim.project_id), 'its project');
+  const coin = defined(app.knownCoins.get(claim.pay_currency), 'the coin is registered');
+  const status = claimStatus(claim, new Date(app.clock.now()));
+  const { price, coin: asset } = currenciesOf(app, claim);
+  const isThen = claim.rate_of === 'then';
+  const share = isThen ? claim.paid_share : claim.price_share;
+  const currency = isThen ? asset : price;
+  const checked = status === 'open' ? await checkEntered(app, claim, entered) : NOTHING;
+  const { preview } = checked;
+  return {
+    locale,
+    pagePath: `${sitePath(app.config)}/refunds/${token}`,
+    status,
+    merchant: merchantOf(project),
+    name: invoice.name,
+    amount: {
+      amount: formatAmount(share, currency),
+      currency: currency.code,
+      kind: isThen ? 'coin' : price.kind,
+    },
+    currency: asset.code,
+    networkName: networkLabel(coin),
+    isTestNetwork: app.config.network !== 'main',
+    tagName: coin.destinationTag?.name ?? null,
+    address: claim.address,
+    reason: claim.reason,
+    txid: claim.txid,
+    explorerUrl: claim.txid === null ? null : explorerUrlOf(app, coin, claim.txid),
+    expiresAt: claim.expires_at,
+    entered,
+    preview: preview && {
+      address: preview.address,
+      networkFee: formatAmount(preview.networkFee, coin),
+      received: formatAmount(preview.received, coin),
+    },
+    problem: checked.problem,
+  };
+}
+
+interface Checked {
+  readonly preview: ClaimPreview | null;
+  readonly problem: ClaimProblem | null;
+}
+
+const NOTHING: Checked = { preview: null, problem: null };
+
+async function checkEntered(app: App, claim: ClaimRow, entered: Entered): Promise<Checked> {
+  if (entered.address === '') return NOTHING;
+  try {
+    return { preview: await previewClaim(app, claim, addressOf(entered)), problem: null };
+  } catch (error) {
+    return { preview: null, problem: problemOf(error) };
+  }
+}
+
+/** In the format of the API: the tag is part of the address. */
+export function addressOf({ address, tag }: Entered): string {
+  return tag === '' ? address : `${address}?dt=${tag}`;
+}
+
+/** Throws what is no answer to the payer. */
+export function problemOf(error: unknown): ClaimProblem {
+  if (!(error instanceof AppError)) throw error;
+  if (error.status === 503) return 'later';
+  if (error.code === 'refund_too_small') return 'small';
+  if (error.code === 'high_risk_address') return 'refused';
+  if (error.code !== 'invalid') throw error;
+  const isWrong = error.details.some(({ code }) => code.startsWith('invalid_coin_address'));
+  return isWrong ? 'wrong' : 'refused';
+}
