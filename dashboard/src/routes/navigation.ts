@@ -64,6 +64,7 @@ const sections: Readonly<Record<AreaName, readonly Section[]>> = {
       icon: 'settings',
       screens: [
         screen('general', ['projects.show', `${OF_PROJECT}/settings`]),
+        screen('brand', ['projects.show', `${OF_PROJECT}/brand`]),
         screen('policy', ['policy.show', `${OF_PROJECT}/policy`]),
         screen('member', ['members.list', `${OF_PROJECT}/members`]),
         screen('journal', ['journal.list', `${OF_PROJECT}/journal`]),

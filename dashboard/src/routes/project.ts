@@ -4,8 +4,10 @@ import { prefetchHome } from '../screens/home/queries.ts';
 import { textSearch } from '../shared/queries.ts';
 import { filters } from './filters.ts';
 import { at, projectRoute, screen } from './frame.tsx';
+import { settingsRoutes } from './settings.ts';
 
 export const projectRoutes = [
+  ...settingsRoutes,
   createRoute({
     ...at(projectRoute, '/', 'overview.show'),
     loader: ({ context, params }) => prefetchHome(context.queryClient, params.project),
@@ -176,15 +178,6 @@ export const projectRoutes = [
       'PolicyEdit',
       'policy',
       'reasons',
-    ),
-  }),
-  createRoute({
-    ...at(projectRoute, 'settings', 'projects.show'),
-    component: screen(
-      () => import('../screens/projects/settings.tsx'),
-      'Settings',
-      'projects',
-      'settings',
     ),
   }),
   createRoute({

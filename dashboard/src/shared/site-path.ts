@@ -4,6 +4,6 @@ const written =
     ? undefined
     : document.querySelector<HTMLMetaElement>('meta[name="chaintill-path"]')?.content;
 
-const sitePath = written?.startsWith('/') ? written : '';
+export const sitePath = written?.startsWith('/') ? written : '';
 export const adminApi = `${sitePath}/admin/api`;
 export const dashboardPath = `${sitePath}/dashboard`;

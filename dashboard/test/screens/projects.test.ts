@@ -26,13 +26,15 @@ describeWithChromium('the screens of projects', () => {
     await requested;
     clearInterval(notification);
     await page.getByRole('textbox', { name: 'Percent' }).fill('0.8');
-    await page.getByRole('textbox', { name: 'Business name' }).fill('Corner Bakery');
+    await page.getByRole('textbox', { name: 'Price lock for held payouts' }).fill('5');
     await page.getByRole('combobox', { name: 'Known customers only' }).selectOption('yes');
     await page.getByRole('textbox', { name: 'Price lock for unresolved invoices' }).fill('100000');
     await page.getByText('4 unsaved changes').waitFor();
     const save = async () => {
       await page.getByRole('button', { name: 'Review changes…' }).click();
-      await page.getByRole('row', { name: /Business name default Corner Bakery/ }).waitFor();
+      await page
+        .getByRole('row', { name: /Price lock for held payouts default 5 hours/ })
+        .waitFor();
       expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save changes' }).click();
     };
@@ -50,7 +52,7 @@ describeWithChromium('the screens of projects', () => {
       {
         name: 'Corner shop',
         settings: {
-          merchantName: 'Corner Bakery',
+          withdrawalPriceHours: 5,
           strictCustomers: true,
           unresolvedPriceHours: 48,
           automaticResolution: {},
@@ -81,7 +83,7 @@ describeWithChromium('the screens of projects', () => {
     const { enter, merchant, url } = on();
     const page = await enter({ role: 'owner' });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/settings`);
-    await page.getByRole('textbox', { name: 'Business name' }).fill('Corner Bakery');
+    await page.getByRole('textbox', { name: 'Price lock for held payouts' }).fill('5');
     const search = page.getByRole('searchbox', { name: 'Search settings' });
     await search.fill('UNDERPAID');
     await page.getByRole('combobox', { name: 'Underpaid invoice' }).waitFor();
@@ -92,8 +94,8 @@ describeWithChromium('the screens of projects', () => {
     await search.fill('no such setting');
     await page.getByText('No setting matches. Try another word.').waitFor();
     await search.fill('');
-    const name = page.getByRole('textbox', { name: 'Business name' });
-    expect(await name.inputValue()).toBe('Corner Bakery');
+    const hours = page.getByRole('textbox', { name: 'Price lock for held payouts' });
+    expect(await hours.inputValue()).toBe('5');
     await page.getByText('1 unsaved change').waitFor();
   });
 

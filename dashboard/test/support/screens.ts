@@ -151,6 +151,11 @@ export const screens: readonly Screen[] = [
     path: (project) => `projects/${project}/settings`,
     shows: 'Processing fees',
   },
+  {
+    name: 'brand',
+    path: (project) => `projects/${project}/brand`,
+    shows: 'Sample data. Buttons and links do nothing here.',
+  },
   { name: 'people', path: () => 'people', shows: 'person 1' },
   { name: 'people-invite', path: () => 'people', shows: 'person 1', press: 'Invite member' },
   { name: 'people-change', path: () => 'people', shows: 'person 1', press: 'Edit person 1' },

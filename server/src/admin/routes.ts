@@ -13,6 +13,7 @@ import type { Handlers } from '../http/handlers.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import type { AnyHandler } from '../http/serve.ts';
 import type { OperatorApp } from '../operator/operator.ts';
+import { addBrandPreviewRoute } from './brand-preview.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { addMerchantRoute } from './merchant-routes.ts';
 import { countRefusals } from './note-refusal.ts';
@@ -60,6 +61,7 @@ export function addAdminRoutes(
     addMerchantRoute(fastify, admin, { operation, handler });
   }
   addExportRoutes(fastify, admin, merchants);
+  addBrandPreviewRoute(fastify, admin);
   addStreamRoute(fastify, admin, stream);
   addDocumentRoute(fastify, admin);
 }

@@ -3,6 +3,15 @@ import { createTransport } from 'nodemailer';
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 
+export interface AttachedImage {
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+const LOGO_CID = 'merchant-logo';
+/** Attached images are shown without asking, and do not report when an email is read. */
+export const LOGO_SOURCE = `cid:${LOGO_CID}`;
+
 export interface OutgoingMail {
   /** The same in every attempt, so that receivers can drop duplicates. */
   readonly id: string;
@@ -12,6 +21,10 @@ export interface OutgoingMail {
   readonly html: string;
   /** The same in every attempt, like the ID. Null: now. */
   readonly createdAt: Date | null;
+  /** Shown as the sender. Null: the name in `from`. The address is always ours. */
+  readonly senderName?: string | null;
+  /** An image that the HTML shows (`LOGO_SOURCE`). */
+  readonly logo?: AttachedImage | null;
   /** Where mail programs unsubscribe with one request (RFC 8058). Null: the email is not optional. */
   readonly unsubscribe: string | null;
 }
@@ -44,12 +57,13 @@ export function smtpMailer(settings: { url: string; from: string }): Mailer {
     assertOutsideTransaction();
     try {
       await transport.sendMail({
-        from: settings.from,
+        from: senderOf(mail.senderName ?? null, settings.from),
         to: mail.to,
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
         date: mail.createdAt ?? undefined,
+        attachments: attachmentsOf(mail.logo ?? null),
         messageId: `<${mail.id}@${domain}>`,
         headers: headersOf(mail),
       });
@@ -58,6 +72,26 @@ export function smtpMailer(settings: { url: string; from: string }): Mailer {
       return failure(error);
     }
   };
+}
+
+/** nodemailer quotes and encodes the name. */
+function senderOf(name: string | null, from: string) {
+  return name === null
+    ? from
+    : { name, address: from.replace(/^.*</, '').replace(/>$/, '').trim() };
+}
+
+function attachmentsOf(logo: AttachedImage | null) {
+  return logo === null
+    ? []
+    : [
+        {
+          cid: LOGO_CID,
+          filename: `logo.${logo.contentType.replace('image/', '')}`,
+          contentDisposition: 'inline' as const,
+          ...logo,
+        },
+      ];
 }
 
 function headersOf({ unsubscribe }: OutgoingMail): Record<string, string> {

@@ -95,6 +95,10 @@ export interface NewMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Null: the operator's own name. */
+  readonly senderName: string | null;
+  /** A stored logo that `html` shows. */
+  readonly logoName: string | null;
 }
 
 export const MAILS_WORKER = 'mails';
@@ -152,8 +156,8 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
   const now = tx.now;
   await tx.query(
     `insert into mails (project_id, id, reference_id, purpose, recipient, subject, text_body, html_body,
-       status, due_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $9)
+       status, due_at, created_at, sender_name, logo_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $9, $10, $11)
      on conflict on constraint mail_once do nothing`,
     [
       mail.projectId,
@@ -165,6 +169,8 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
       mail.text,
       mail.html,
       now,
+      mail.senderName,
+      mail.logoName,
     ],
   );
   await notifyWorker(tx, MAILS_WORKER);

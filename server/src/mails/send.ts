@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
-import type { Mailer, MailResult } from './mailer.ts';
+import type { AttachedImage, Mailer, MailResult } from './mailer.ts';
 import { ATTEMPTS_MAX, LEASE, MAILS_WORKER, retryAfter } from './outbox.ts';
 import { sendToPeople } from './to-people.ts';
 
@@ -19,6 +19,8 @@ interface DueMail {
   readonly html_body: string;
   readonly attempts: number;
   readonly created_at: Date;
+  readonly sender_name: string | null;
+  readonly logo_name: string | null;
 }
 
 export function mailWorker(mailer: Mailer): Worker {
@@ -42,7 +44,8 @@ function claim(app: App): Promise<DueMail[]> {
              or leased_until > $3::timestamptz + interval '1 minute')
            order by due_at limit ${AT_ONCE_MAX} for update skip locked) d
      where m.project_id = d.project_id and m.id = d.id
-     returning m.project_id, m.id, m.recipient, m.subject, m.text_body, m.html_body, m.attempts, m.created_at`,
+     returning m.project_id, m.id, m.recipient, m.subject, m.text_body, m.html_body, m.attempts, m.created_at,
+       m.sender_name, m.logo_name`,
     [new Date(app.clock.now()), new Date(wall), new Date(wall + LEASE)],
   );
 }
@@ -55,12 +58,27 @@ async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
     text: mail.text_body,
     html: mail.html_body,
     createdAt: mail.created_at,
+    senderName: mail.sender_name,
+    logo: await logoOf(app, mail),
     unsubscribe: null,
   });
   const facts = { mail_id: mail.id, project_id: mail.project_id, attempt: mail.attempts };
   if (outcome.kind === 'sent') app.log.info(facts, 'email sent');
   else app.log.warn({ ...facts, outcome: outcome.kind }, 'email not sent');
   await note(app, mail, outcome);
+}
+
+const TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg' };
+
+/** Null when newer logos have pushed it out in the meantime. */
+async function logoOf(app: App, { project_id, logo_name }: DueMail): Promise<AttachedImage | null> {
+  const contentType = TYPES[logo_name?.split('.').at(-1) ?? ''];
+  if (logo_name === null || contentType === undefined) return null;
+  const [row] = await app.db.query<{ content: Buffer }>(
+    'select content from project_logos where project_id = $1 and name = $2',
+    [project_id, logo_name],
+  );
+  return row === undefined ? null : { contentType, content: row.content };
 }
 
 /** An email that was withdrawn in the meantime stays withdrawn, unless it was sent after all. */

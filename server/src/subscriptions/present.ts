@@ -47,7 +47,7 @@ export function presentSubscription(
 }
 
 /** Every period has the same URL. */
-export function pageUrl(instance: Instance, row: SubscriptionRow): string {
+export function pageUrl(instance: Instance, row: Pick<SubscriptionRow, 'id'>): string {
   return `${instance.publicUrl.value}/subscriptions/${row.id}`;
 }
 

@@ -11,7 +11,9 @@ import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { mailBodies } from '../mails/layout.ts';
 import { AGAIN, hurryMails, insistOnAgainCaps, type NewMail, queueMail } from '../mails/outbox.ts';
-import { mailLanguageOf, merchantOf, type Project } from '../projects/project.ts';
+import { brandOf } from '../projects/brand.ts';
+import { mailLogoOf, mailLookOf } from '../projects/mail-look.ts';
+import { mailLanguageOf, type Project } from '../projects/project.ts';
 import { pageUrl } from './present.ts';
 import { lockSubscriptions, type SubscriptionRow } from './store-subscriptions.ts';
 
@@ -34,10 +36,31 @@ async function requestPaymentAgain(
   });
 }
 
-function composeMail(instance: Instance, project: Project, row: SubscriptionRow): NewMail {
+export type MailedSubscription = Pick<
+  SubscriptionRow,
+  | 'id'
+  | 'project_id'
+  | 'name'
+  | 'payer_name'
+  | 'payer_email'
+  | 'product_name'
+  | 'product_description'
+  | 'amount'
+  | 'currency'
+  | 'current_period_ends_at'
+  | 'period_index'
+>;
+
+/** Also for the preview of the brand. */
+export function composeMail(
+  instance: Instance,
+  project: Project,
+  row: MailedSubscription,
+): NewMail {
+  const brand = brandOf(project);
   const locale = mailLanguageOf(project);
   const texts = textsOf('subscription-mail', locale);
-  const { name, contact } = merchantOf(project);
+  const { name, contact } = brand;
   const currency = defined(instance.currencies.get(row.currency), 'currency is registered');
   const values = {
     name: unlinkedLine(row.payer_name ?? ''),
@@ -53,6 +76,7 @@ function composeMail(instance: Instance, project: Project, row: SubscriptionRow)
     tag: languageTag(locale),
     title: texts.title,
     brand: values.merchant,
+    look: mailLookOf(brand, locale),
     parts: [
       row.payer_name === null ? texts.greeting : texts.greetingByName(values),
       texts.request(values),
@@ -71,6 +95,8 @@ function composeMail(instance: Instance, project: Project, row: SubscriptionRow)
     subject,
     text: bodies.text,
     html: bodies.html,
+    senderName: brand.mailSender,
+    logoName: mailLogoOf(brand)?.name ?? null,
   };
 }
 

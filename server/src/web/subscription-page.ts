@@ -46,7 +46,7 @@ const BADGES: Readonly<Record<SubscriptionPageView['status'], Badge>> = {
   cancelled: { icon: 'cross', tone: 'bad' },
 };
 
-function renderSubscriptionPage(view: SubscriptionPageView, links: AssetLinks): string {
+export function renderSubscriptionPage(view: SubscriptionPageView, links: AssetLinks): string {
   const { title, text } = statusText(view);
   const isOpen = view.status === 'due' || view.status === 'confirming';
   const { locale, merchant } = view;

@@ -150,6 +150,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Checkouts',
     'checkout',
     'Logo',
+    'Page',
     'Actions',
     'Notifications',
     'Instance',

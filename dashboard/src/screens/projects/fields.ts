@@ -23,6 +23,7 @@ export function changedLines(before: Values, after: Values): readonly Change[] {
       from: leastText(before.minimum_deposits),
       to: leastText(after.minimum_deposits),
     },
+    { name: 'logo', from: before.logo, to: after.logo },
   ] as const;
   return [...single, ...several.filter(({ from, to }) => from !== to)];
 }
@@ -33,12 +34,14 @@ export function changesOf(before: Values, after: Values): Changes {
     const line = lines.find((each) => each.name === name);
     return line === undefined || line.to === '' ? [] : [[name, typed(name, line.to)]];
   });
-  const unset = lines.filter(({ name, to }) => name in kinds && to === '').map(({ name }) => name);
+  const isSingle = (name: keyof Values) => name in kinds || name === 'logo';
+  const unset = lines.filter(({ name, to }) => isSingle(name) && to === '').map(({ name }) => name);
   const isChanged = (name: keyof Values) => lines.some((line) => line.name === name);
   return {
     ...Object.fromEntries(single),
     ...(isChanged('fees') && { fees: after.fees.map(feeOf) }),
     ...(isChanged('minimum_deposits') && { minimum_deposits: after.minimum_deposits }),
+    ...(isChanged('logo') && after.logo !== '' && { logo: after.logo.replace(/^[^,]*,/, '') }),
     ...(unset.length > 0 && { unset }),
   } as Changes;
 }
@@ -122,19 +125,8 @@ export const kinds: Readonly<Record<SettingName, Kind>> = {
 
 /** In the order of the screen. `fees` and `minimum_deposits` have several rows. */
 export const groups = {
-  brand: [
-    'merchant_name',
-    'merchant_contact',
-    'accent_color',
-    'appearance',
-    'legal_name',
-    'postal_address',
-    'tax_number',
-    'terms_url',
-    'page_title',
-    'mail_sender',
-    'mail_language',
-  ],
+  /** On a screen of their own (brand.tsx). */
+  brand: [],
   payments: [
     'resolution_underpaid',
     'underpayment_tolerance_percent',
@@ -162,6 +154,13 @@ export const groups = {
     'fees',
   ],
 } as const satisfies Readonly<Record<string, readonly (SettingName | Several)[]>>;
+
+/** On the screen of the brand, below the logo and the color. */
+export const brandNames = {
+  look: ['merchant_name', 'merchant_contact', 'appearance', 'page_title'],
+  seller: ['legal_name', 'postal_address', 'tax_number', 'terms_url'],
+  mails: ['mail_sender', 'mail_language'],
+} as const satisfies Readonly<Record<string, readonly SettingName[]>>;
 
 export type GroupName = keyof typeof groups;
 
@@ -201,6 +200,8 @@ export type LeastRow = Readonly<Record<'coin' | 'amount', string>>;
 export interface Values extends Record<SettingName, string> {
   readonly fees: readonly FeeRow[];
   readonly minimum_deposits: readonly LeastRow[];
+  /** Name of the stored image, or a `data:` URL of a chosen one. Empty: none. */
+  readonly logo: string;
 }
 
 const settingNames = Object.keys(kinds) as readonly SettingName[];
@@ -211,6 +212,7 @@ export function valuesOf(settings: ProjectSettings): Values {
     ...(Object.fromEntries(single) as Record<SettingName, string>),
     fees: settings.fees.map(({ currency, ...row }) => ({ ...row, currency: currency ?? '' })),
     minimum_deposits: settings.minimum_deposits,
+    logo: settings.logo ?? '',
   };
 }
 

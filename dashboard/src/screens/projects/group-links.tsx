@@ -25,6 +25,13 @@ export function GroupLinks({ group, project }: Props) {
   const own = me.projects.find(({ id }) => id === project) ?? null;
   const params = { project };
   const links: Partial<Record<GroupName, readonly ScreenLink[]>> = {
+    brand: [
+      {
+        label: t.brandLink,
+        operation: 'projects.show',
+        link: { to: '/projects/$project/brand', params },
+      },
+    ],
     payouts: [
       {
         label: areas.policy,

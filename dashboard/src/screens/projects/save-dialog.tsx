@@ -77,6 +77,11 @@ function useLines(before: Values, after: Values) {
   const isOne = (name: keyof Values): name is SettingName => name in kinds;
   return changedLines(before, after).map(({ name, from, to }) => {
     if (isOne(name)) return { label: labels[name], from: textOf(name, from), to: textOf(name, to) };
+    if (name === 'logo') {
+      const shown = (logo: string) =>
+        logo === '' ? t.none : logo.startsWith('data:') ? t.newLogo : t.oldLogo;
+      return { label: labels.logo, from: shown(from), to: shown(to) };
+    }
     if (name === 'fees') {
       const [old, now] = [feesText(before.fees), feesText(after.fees)];
       return { label: t.rowTitles.fees, from: old || t.none, to: now || t.none };

@@ -15,9 +15,9 @@ import {
   type GroupName,
   groupNames,
   groups,
+  type SettingName,
   type Several,
   unlessSet,
-  type Values,
   valuesOf,
 } from './fields.ts';
 import { GroupLinks } from './group-links.tsx';
@@ -102,7 +102,7 @@ function SettingsForm({ settings, wanted, onSaved }: FormProps) {
       </Rows>
     ),
   };
-  const field = (name: Exclude<keyof Values, Several>) => (
+  const field = (name: SettingName) => (
     <SettingField
       key={name}
       name={name}

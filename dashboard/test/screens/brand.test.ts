@@ -1,0 +1,102 @@
+// The brand of a project: the preview shows what is typed before it is saved, wrong values are reported at their field,
+// and payers see what was saved.
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { png } from '../../../server/test/support/images.ts';
+import { openPage } from '../../../server/test/web/support.ts';
+import { stage } from '../support/stage.ts';
+
+const LOGO = { name: 'logo.gif', mimeType: 'image/png', buffer: png(320, 80) };
+const WRONG = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a') };
+
+describeWithChromium('the screen of the brand', () => {
+  const on = stage();
+
+  test.each([1440, 390])(
+    'a shop owner sets the brand and sees it first, at %i px',
+    async (width) => {
+      const { enter, merchant, world, url } = on();
+      const page = await enter({ role: 'owner' });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${url}/dashboard/projects/${merchant.project.id}/brand`);
+      const frame = page.frameLocator('iframe[title^="Preview"]');
+      await frame.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
+
+      await page.getByRole('textbox', { name: 'Business name' }).fill(`Nordlicht ${width}`);
+      await page.getByRole('textbox', { name: 'Accent color' }).fill('#FFD400');
+      await page.getByRole('textbox', { name: 'Legal name' }).fill('Nordlicht Kaffee GmbH');
+      await page
+        .getByRole('textbox', { name: 'Postal address' })
+        .fill('Hauptstraße 1\n12345 Berlin');
+      await page.getByRole('textbox', { name: 'Terms' }).fill('http://nordlicht.example');
+      await page.getByRole('combobox', { name: 'Appearance of pages' }).selectOption('light');
+      await page.locator('input[type=file]').setInputFiles(WRONG);
+      await page.getByText('Text on buttons is black, with a contrast of 14.6:1.').waitFor();
+      await page.getByText('a contrast of only 1.4:1').waitFor();
+      await frame.getByText(`Nordlicht ${width}`).waitFor();
+      await frame.getByText('Nordlicht Kaffee GmbH, Hauptstraße 1, 12345 Berlin').waitFor();
+
+      const save = async () => {
+        await page.getByRole('button', { name: 'Review changes…' }).click();
+        await page.getByRole('row', { name: /Logo .*new logo/ }).waitFor();
+        await page.getByRole('button', { name: 'Save changes' }).click();
+      };
+      await save();
+      await page.getByText('a PNG, JPEG, WebP or SVG image').waitFor();
+      await page.locator('input[aria-invalid="true"]').waitFor();
+      await page.getByRole('textbox', { name: 'Terms' }).fill('https://nordlicht.example/terms');
+      await page.locator('input[type=file]').setInputFiles(LOGO);
+      await frame.locator('img.logo[src^="data:image/png"]').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await save();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByText('unsaved change').waitFor({ state: 'detached' });
+
+      await frame.locator('img.logo[src*="/brand/logos/"]').waitFor();
+      for (const [name, text] of [
+        ['Paid invoice', 'Payment complete'],
+        ['Subscription', 'Choose how to pay'],
+        ['Payment request by email', 'If you did not expect this email'],
+      ] as const) {
+        await page.getByRole('combobox', { name: 'Page', exact: true }).selectOption(name);
+        await frame.getByText(text).first().waitFor();
+      }
+      const background = await frame
+        .getByText(/^Pay 149/)
+        .evaluate((button) => getComputedStyle(button).backgroundColor);
+      expect(background).toBe('rgb(255, 212, 0)');
+      await page.getByRole('combobox', { name: 'Customer’s device' }).selectOption('Dark');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+
+      const { id } = await merchant.api.invoices.create({
+        price_amount: '10.00',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
+        receiver_currency: 'EUR',
+      } as never);
+      const { html } = await openPage(world, `/invoices/${id}`);
+      expect(html).toContain('/brand/colors/ffd400-light.css');
+      expect(html).toMatch(/\/brand\/logos\/[0-9a-f]{32}-320x80\.png/);
+      await world.app.db.query(`update projects set settings = '{}' where id = $1`, [
+        merchant.project.id,
+      ]);
+    },
+  );
+
+  test('a member without the permission sees the brand, and no buttons', async () => {
+    const { enter } = on();
+    const page = await enter({ roles: ['admin'] });
+    await page.goto(
+      page
+        .url()
+        .replace(/\/$/, '')
+        .replace(/\/dashboard.*/, '/dashboard'),
+    );
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Brand', exact: true }).click();
+    await page.getByText('An operator can change these settings.').waitFor();
+    expect(await page.getByRole('button', { name: 'Choose logo' }).count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+});
