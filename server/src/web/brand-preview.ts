@@ -12,11 +12,11 @@ import { brandOf } from '../projects/brand.ts';
 import type { Merchant, Project } from '../projects/project.ts';
 import { composeMail } from '../subscriptions/request-payment.ts';
 import { assetLinks, loadAssets } from './assets.ts';
+import { coinsToChoose } from './coin-choice.ts';
 import type { AssetLinks } from './page-parts.ts';
 import { renderPaymentPage } from './payment-page.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
 import { renderSubscriptionPage } from './subscription-page.ts';
-import { coinsToChoose } from './view-of-subscription.ts';
 
 export const previewPages = ['open', 'underpaid', 'paid', 'subscription', 'mail'] as const;
 export type PreviewPage = (typeof previewPages)[number];
@@ -130,7 +130,7 @@ function sampleSubscription(app: App, merchant: Merchant, locale: Locale) {
     period: 'month' as const,
     periodQuantity: 1,
     periodEndsAt: new Date(app.clock.now() + 30 * DAY),
-    coins: coinsToChoose(app).slice(0, 3),
+    coins: coinsToChoose(app.coins.values()).slice(0, 3),
     isTestNetwork: false,
     startedInvoice: null,
     successUrl: null,
