@@ -33,7 +33,7 @@ describeWithChromium('every state of a payment page', () => {
     browser = await startChromium();
     server = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://states.example');
-      const [, extension] = /^\/payment-page\.(css|js)$/.exec(pathname) ?? [];
+      const [, extension] = /^\/payment-page(?:-dark)?\.(css|js)$/.exec(pathname) ?? [];
       if (extension === 'css' || extension === 'js') {
         response.setHeader('content-type', CONTENT_TYPES[extension]);
         response.end(readFileSync(new URL(`../../assets${pathname}`, import.meta.url)));
