@@ -91,7 +91,10 @@ async function fetchOk(url, signal) {
 
 /** Fetches the page again and swaps its main part: the server is the only one that renders. */
 async function renew(signal) {
-  const text = await fetchOk(location.href, signal).then((response) => response.text());
+  const response = await fetchOk(location.href, signal);
+  // An invoice whose checkout says what happens next: the page there has its own headers and style.
+  if (response.redirected) return location.replace(response.url);
+  const text = await response.text();
   const next = new DOMParser().parseFromString(text, 'text/html');
   const fresh = next.getElementById('payment');
   if (fresh === null) throw new Error('not a payment page');

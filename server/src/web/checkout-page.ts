@@ -58,10 +58,10 @@ function renderCheckoutPage(
   const isFinal = !isOpen || attempt !== null;
   const page = html`${pageHead({ locale, title: pageTitle, links, merchant })}
 <link rel="stylesheet" href="${links.checkoutStyle}">
-${isOpen && html`<script type="module" src="${links.script}"></script>`}
+${(isOpen || redirects(view)) && html`<script type="module" src="${links.script}"></script>`}
 </head>
 <body>
-${isOpen && announcer()}
+${(isOpen || redirects(view)) && announcer()}
 ${languageSwitch(locale)}
 <main id="payment" class="${offers.length > 0 ? 'payable' : 'settled'}" data-refresh-seconds="${REFRESH_SECONDS}" data-final="${isFinal ? 'yes' : 'no'}" data-announcement="${title}. ${text}">
 ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', locale).testNetwork}</p>`}
@@ -143,11 +143,18 @@ function itemFact({ name, quantity, price }: PageItem, { locale }: CheckoutPageV
 `;
 }
 
+function redirects(view: CheckoutPageView): boolean {
+  return view.status === 'paid' && view.redirects && webUrl(view.successUrl) !== null;
+}
+
 /** `_top` leaves the frame when the page is embedded. */
 function returnLink(view: CheckoutPageView): Html | null {
   const isPaid = view.status === 'paid' || view.status === 'overpaid';
   const url = webUrl(isPaid ? view.successUrl : view.unsuccessUrl);
   if (url === null || view.isPayable || view.status === 'confirming') return null;
-  const text = textsOf('payment-page', view.locale).returnTo({ host: new URL(url).host });
-  return html`<div class="links"><a class="button primary" target="_top" rel="noreferrer" href="${url}">${text}</a></div>`;
+  const { host } = new URL(url);
+  const t = textsOf('payment-page', view.locale);
+  const soon = redirects(view) && html` data-redirect="${t.redirecting({ host })}"`;
+  return html`<div class="links"><a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${soon}>${t.returnTo({ host })}</a>
+<p id="redirecting" class="hint"></p></div>`;
 }

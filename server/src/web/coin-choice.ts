@@ -90,7 +90,7 @@ function readChoice(request: FastifyRequest): Choice | null {
 }
 
 /** 303: the browser loads the target with GET, and a reload does not post again. */
-function seeOther(reply: FastifyReply, path: string): FastifyReply {
+export function seeOther(reply: FastifyReply, path: string): FastifyReply {
   return reply.code(303).headers(choicePageHeaders()).header('location', path).send('');
 }
 

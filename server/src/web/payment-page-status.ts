@@ -1,5 +1,6 @@
 // What a hosted payment page says about the payment: its status, what happens next, and how the status looks.
 import { textsOf } from '../core/texts/texts.ts';
+import { needsNewPrice } from './invoice-of-checkout.ts';
 import { type IconName, plainAmount, sentences } from './page-parts.ts';
 import {
   isPayable,
@@ -68,6 +69,7 @@ export function statusText(view: PaymentPageView): StatusText {
   if (status === 'paid') return paidText(view);
   if (status === 'refunded') return refundedText(view);
   if (status === 'underpaid') return underpaidText(view);
+  if (needsNewPrice(view)) return t.checkout.priceExpired;
   const { title, text } = t.status[status];
   const next = nextStep(view, status);
   return { title, text: next === null ? text : sentences([text, next], view.locale) };
@@ -85,7 +87,7 @@ function nextStep({ locale }: PaymentPageView, status: PaymentPageStatus): strin
 function underpaidText(view: PaymentPageView): StatusText {
   const t = textsOf('payment-page', view.locale);
   const { amounts, payCurrency: currency } = view;
-  if (!isPayable(view)) {
+  if (!isPayable(view) && !needsNewPrice(view)) {
     const { title, text } = t.underpaidExpired;
     return { title, text: text({ currency }) };
   }
@@ -97,7 +99,8 @@ function underpaidText(view: PaymentPageView): StatusText {
     due: coin(amounts.due),
     remaining: coin(amounts.remaining),
   });
-  return { title, text: sentences([arrived, text], view.locale) };
+  const next = needsNewPrice(view) ? t.checkout.priceExpired.text : text;
+  return { title, text: sentences([arrived, next], view.locale) };
 }
 
 function paidText(view: PaymentPageView): StatusText {
@@ -146,5 +149,6 @@ const NEEDS_MERCHANT: readonly PaymentPageStatus[] = [
 /** Only the merchant can help: the page shows their contact as an action. */
 export function needsMerchant(view: PaymentPageView): boolean {
   if (['failed', 'with_merchant'].includes(refundProgress(view))) return true;
+  if (needsNewPrice(view)) return false;
   return NEEDS_MERCHANT.includes(shownStatus(view)) && !isPayable(view);
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Merchant } from '../projects/project.ts';
+import type { PageCheckout } from './invoice-of-checkout.ts';
 import { fact, freeText, type Html, html, labelled, webUrl } from './page-parts.ts';
 
 export interface Confirmations {
@@ -76,6 +77,8 @@ export interface PaymentPageView {
   readonly refunds: readonly PageRefund[];
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
+  /** Of an invoice. Null, or omitted: it has none. */
+  readonly checkout?: PageCheckout | null;
   readonly now: Date;
 }
 

@@ -2,6 +2,7 @@
 // script, the payer refreshes it with a button.
 import { textsOf } from '../core/texts/texts.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
+import { needsNewPrice, waysBack } from './invoice-of-checkout.ts';
 import { refunds } from './page-deposits.ts';
 import {
   type AssetLinks,
@@ -71,6 +72,7 @@ ${amount(view)}
 ${status(view)}
 ${isPayable(view) && paymentRequest(view)}
 ${refunds(view)}
+${waysBack(view)}
 ${links(view)}
 ${transactions(view)}
 </section>
@@ -174,12 +176,14 @@ function returnLink(view: PaymentPageView): Html | null {
   const t = textsOf('payment-page', view.locale);
   const isGood = view.status === 'paid' || view.status === 'overpaid';
   // A payer who returns to the cart while the payment is in progress or under review might pay twice.
-  const isStillOpen = isPayable(view) || ['confirming', 'on_hold'].includes(view.status);
+  const isStillOpen =
+    isPayable(view) || needsNewPrice(view) || ['confirming', 'on_hold'].includes(view.status);
   const url = webUrl(isGood ? view.successUrl : view.unsuccessUrl);
   if (url === null || isStillOpen) return null;
   const host = new URL(url).host;
   // A payer with a refund needs time to read about it.
-  const isAutomatic = view.status === 'paid' && view.refunds.length === 0;
+  const isAutomatic =
+    view.status === 'paid' && view.refunds.length === 0 && view.checkout?.redirects !== false;
   return html`<a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${isAutomatic && html` data-redirect="${t.redirecting({ host })}"`}>${t.returnTo({ host })}</a>
 <p id="redirecting" class="hint"></p>
 `;

@@ -9,8 +9,14 @@ import { sitePath } from '../core/site-path.ts';
 import { type Assets, assetLinks, type CodedFile, loadAssets, sendCoded } from './assets.ts';
 import { addBrandRoutes } from './brand-routes.ts';
 import { addCheckoutRoutes } from './checkout-page.ts';
+import { seeOther } from './coin-choice.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
-import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
+import {
+  assetHeaders,
+  choicePageHeaders,
+  paymentPageHeaders,
+  paymentStatusHeaders,
+} from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import { renderPaymentPage } from './payment-page.ts';
 import {
@@ -82,7 +88,12 @@ function addPage(fastify: FastifyInstance, web: Web, kind: PageKind): void {
     url: `${kind.path}/:id`,
     handler: async (request, reply) => {
       const view = await findView(web, kind, request);
-      return reply.headers(paymentPageHeaders()).send(renderPaymentPage(view, web.links));
+      const { checkout } = view;
+      if (checkout?.isElsewhere)
+        return seeOther(reply, `${checkout.pagePath}?locale=${view.locale}`);
+      // It may post to its checkout, for a new price.
+      const headers = checkout ? choicePageHeaders() : paymentPageHeaders();
+      return reply.headers(headers).send(renderPaymentPage(view, web.links));
     },
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });

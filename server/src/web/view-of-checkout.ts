@@ -48,6 +48,7 @@ export interface CheckoutPageView {
   readonly startedInvoice: string | null;
   /** Of the invoices that have received a payment, each once. */
   readonly receivedIn: readonly string[];
+  readonly redirects: boolean;
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
 }
@@ -100,6 +101,7 @@ export async function viewOfCheckout(
     isTestNetwork: app.config.network !== 'main',
     startedInvoice: started.at(-1)?.id ?? null,
     receivedIn: [...new Set(assets.filter((code) => code !== undefined))],
+    redirects: row.redirect_automatically,
     successUrl: row.success_redirect_url,
     unsuccessUrl: row.unsuccess_redirect_url,
   };

@@ -19,6 +19,7 @@ import {
 } from '../projects/project.ts';
 import { type MoneyBackRow, moneyBackOf } from '../withdrawals/money-back.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+import { checkoutOfInvoice } from './invoice-of-checkout.ts';
 import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
 import type { PageRefund, PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
 
@@ -113,6 +114,8 @@ export async function viewOfInvoice(
   const tolerancePercent = underpaymentTolerancePercentOf(owner);
   const status = statusOfInvoice({ invoice, live, tolerancePercent, now });
   const isConfirming = status === 'confirming';
+  const hasReceived = live.length > 0;
+  const checkout = await checkoutOfInvoice(app, invoice, { status, hasReceived, now });
   return {
     ...fixedView(app, invoice),
     ...amountsView(app, invoice, live),
@@ -121,6 +124,7 @@ export async function viewOfInvoice(
     locale,
     confirmations: isConfirming ? fewestConfirmations(live, cursor) : null,
     refunds,
+    checkout,
     now,
   };
 }

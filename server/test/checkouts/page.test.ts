@@ -122,3 +122,65 @@ test('a part keeps the choice open; after the expiry, the page asks for nothing'
   expect(over).toContain('LTC already sent is recorded');
   expect(optionsIn(over)).toEqual([]);
 });
+
+const follow = (id: string) => fetch(`${world.url}/invoices/${id}`, { redirect: 'manual' });
+
+test('the page of its invoice leads back to the choice, and posts only to this site', async () => {
+  const { id } = await create();
+  const response = await follow(await choose(id, 'LTC'));
+  expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
+  const page = await response.text();
+  expect(page).toContain(`href="/checkouts/${id}?locale=en">Choose another coin</a>`);
+  expect(page).not.toContain('Get a new price');
+});
+
+test('after its quote, a new price in the same coin is one click away', async () => {
+  const { id } = await create();
+  const first = await choose(id, 'LTC');
+  await world.advance(11 * MINUTE);
+  const page = await (await follow(first)).text();
+  expect(page).toContain('This price has expired');
+  expect(page).not.toContain('class="address"');
+  expect(page).toContain(`method="post" action="/checkouts/${id}?locale=en"`);
+  expect(page).toContain('name="pay_currency" value="LTC">Get a new price</button>');
+  expect(await choose(id, 'LTC')).not.toBe(first);
+});
+
+test('an unpaid invoice leads to its checkout when that can no longer be paid', async () => {
+  const { id } = await create();
+  const other = await choose(id, 'ETH');
+  expect((await follow(other)).status).toBe(200);
+  await pay(await choose(id, 'LTC'));
+  expect((await merchant.api.checkouts.get(id)).status).toBe('completed');
+  const response = await follow(other);
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(`/checkouts/${id}?locale=en`);
+});
+
+test('a settled part does not thank for the whole: it leads to what remains', async () => {
+  const { id, hosted_page_url: url } = await create({
+    success_redirect_url: 'https://shop.example',
+  });
+  const part = await choose(id, 'LTC');
+  await pay(part, { share: 0.5 });
+  await world.advance(11 * MINUTE);
+  expect((await merchant.api.invoices.get(part)).status).toBe('completed');
+  expect((await follow(part)).headers.get('location')).toBe(`/checkouts/${id}?locale=en`);
+  expect(await read(url)).toContain('Part of the payment has arrived');
+
+  await pay(await choose(id, 'LTC'));
+  const paid = await (await follow(part)).text();
+  expect(paid).toContain('Payment complete');
+  expect(await read(url)).toContain('data-redirect="Taking you back to shop.example');
+});
+
+test('a payer stays on the page when the merchant wants that', async () => {
+  const terms = { success_redirect_url: 'https://shop.example', redirect_automatically: false };
+  const { id, hosted_page_url: url } = await create(terms);
+  const invoice = await choose(id, 'LTC');
+  await pay(invoice);
+  for (const page of [await read(url), await (await follow(invoice)).text()]) {
+    expect(page).toContain('Return to shop.example');
+    expect(page).not.toContain('data-redirect=');
+  }
+});

@@ -1,0 +1,62 @@
+// What the page of an invoice shows of the checkout that it belongs to: the ways back to it.
+import type { App } from '../app.ts';
+import { findCheckoutById } from '../checkouts/store-checkouts.ts';
+import { sitePath } from '../core/site-path.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import type { InvoiceRow } from '../invoices/store-invoices.ts';
+import { type Html, html } from './page-parts.ts';
+import { isPayable, type PaymentPageStatus, type PaymentPageView } from './payment-page-view.ts';
+
+export interface PageCheckout {
+  readonly pagePath: string;
+  /** Code of the invoice's coin. */
+  readonly coin: string;
+  readonly isOpen: boolean;
+  /** Only the page of the checkout says what happens next: this one would ask for money, or thank for all of it. */
+  readonly isElsewhere: boolean;
+  readonly redirects: boolean;
+}
+
+interface Shown {
+  readonly status: PaymentPageStatus;
+  readonly hasReceived: boolean;
+  readonly now: Date;
+}
+
+/** Null: an invoice that the merchant created. */
+export async function checkoutOfInvoice(
+  app: App,
+  { checkout_id: id, pay_currency: coin }: InvoiceRow,
+  { status, hasReceived, now }: Shown,
+): Promise<PageCheckout | null> {
+  const row = id === null ? null : await findCheckoutById(app.db, id);
+  if (row === null) return null;
+  const isOpen = row.status === 'open' && now < row.expires_at;
+  const isWhole = row.status === 'completed';
+  return {
+    pagePath: `${sitePath(app.config)}/checkouts/${row.id}`,
+    coin,
+    isOpen,
+    isElsewhere: status === 'paid' ? !isWhole : !isOpen && !hasReceived && status !== 'refunded',
+    redirects: row.redirect_automatically,
+  };
+}
+
+/** The checkout can still be paid, but not at the price of this invoice. */
+export function needsNewPrice(view: PaymentPageView): boolean {
+  const { checkout, status } = view;
+  if (!checkout?.isOpen || isPayable(view)) return false;
+  return status === 'waiting' || status === 'expired' || status === 'underpaid';
+}
+
+/** Null: the page has none, or the payment is on its way. */
+export function waysBack(view: PaymentPageView): Html | null {
+  const { checkout, locale } = view;
+  if (!checkout?.isOpen || !(isPayable(view) || needsNewPrice(view))) return null;
+  const t = textsOf('payment-page', locale).checkout;
+  const to = `${checkout.pagePath}?locale=${locale}`;
+  return html`<div class="links">
+${needsNewPrice(view) && html`<form class="links" method="post" action="${to}"><button class="button primary" id="new-price" name="pay_currency" value="${checkout.coin}">${t.newPrice}</button></form>`}
+<a class="button" id="another-coin" href="${to}">${t.anotherCoin}</a>
+</div>`;
+}
