@@ -18,16 +18,21 @@ const OF_LISTS =
 /** Many screens use them, but the first one does not. */
 const OF_FURTHER_SCREENS = /\/shared\/further-statuses\.ts$/;
 
-const isShared = (id: string) =>
-  IS_SCRIPT.test(id) && !OF_LISTS.test(id) && !OF_FURTHER_SCREENS.test(id);
+/** Half of the screens have a form, but the first one has none. */
+const OF_FORMS = /\/node_modules\/@mantine\/form\/|\/shared\/form-action\.ts$/;
+
+const OF_OTHERS = [OF_LISTS, OF_FURTHER_SCREENS, OF_FORMS];
+
+const isShared = (id: string) => IS_SCRIPT.test(id) && !OF_OTHERS.some((others) => others.test(id));
 
 /**
  * Code that many chunks share is in two chunks instead of thirty, because each chunk is a request, and a request costs
  * more than a few unused kB. `minShareCount`: how many chunks use the module; there are about 120.
  */
 const SHARED_CHUNKS = [
-  { name: 'most', test: isShared, minShareCount: 40 },
-  { name: 'many', test: isShared, minShareCount: 23 },
+  { name: 'most', test: isShared, minShareCount: 43 },
+  { name: 'many', test: isShared, minShareCount: 20 },
+  { name: 'forms', test: OF_FORMS, includeDependenciesRecursively: false },
   { name: 'lists', test: OF_LISTS, includeDependenciesRecursively: false },
 ];
 

@@ -1,6 +1,7 @@
 // All routes. Their screens are loaded on demand.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { checkoutRoutes } from './routes/checkouts.ts';
 import {
   accountRoute,
   appRoute,
@@ -28,7 +29,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     accountRoute,
     ...instanceRoutes,
-    projectRoute.addChildren([...projectRoutes, ...supportRoutes]),
+    projectRoute.addChildren([...projectRoutes, ...checkoutRoutes, ...supportRoutes]),
   ]),
 ]);
 

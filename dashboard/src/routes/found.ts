@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { OperatorApi } from '../shared/api-types.ts';
 import {
   toChannel,
+  toCheckout,
   toCustomer,
   toDeposit,
   toInvoice,
@@ -24,7 +25,7 @@ const leads: Readonly<Record<Hit['type'], Leads>> = {
   channel_payment: (project, { id }) => toTrace(project, id),
   customer: (project, { id }) => toCustomer(project, id),
   subscription: (project, { id }) => toSubscription(project, id),
-  checkout: () => null,
+  checkout: (project, { id }) => toCheckout(project, id),
   exchange: (project, { id }) => toTrace(project, id),
   callback: (project, { came_to: to }) => ({
     to: '/projects/$project/callbacks',

@@ -28,6 +28,7 @@ const sections: Readonly<Record<AreaName, readonly Section[]>> = {
   project: [
     alone('overview', 'home', ['overview.show', OF_PROJECT]),
     alone('invoice', 'invoices', ['listInvoices', `${OF_PROJECT}/invoices`]),
+    alone('checkout', 'checkouts', ['listCheckouts', `${OF_PROJECT}/checkouts`]),
     {
       label: 'channel',
       icon: 'channels',

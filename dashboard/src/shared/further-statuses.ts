@@ -1,5 +1,24 @@
 // The statuses that neither home nor the search shows, so that these do not load them.
-import { table } from './statuses.tsx';
+import type { Invoice, Subscription } from '@chaintill/client';
+import { codesOf, type StatusTable, table, useStatusNames } from './statuses.tsx';
+
+export function useStatusChoices<S extends string>(of: StatusTable<S>) {
+  const names = useStatusNames(of);
+  return codesOf(of).map((value) => ({ value, label: names[value] }));
+}
+
+export const subscriptionStatus = table<Subscription['status']>('subscription', {
+  active: 'good',
+  cancelled: 'quiet',
+});
+
+export const invoiceStatus = table<Invoice['status']>('invoice', {
+  new: 'calm',
+  completed: 'good',
+  unresolved: 'careful',
+  refunded: 'quiet',
+  cancelled: 'quiet',
+});
 
 type UserStatus = 'active' | 'invited' | 'undelivered' | 'disabled';
 

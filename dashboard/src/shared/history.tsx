@@ -19,7 +19,13 @@ const known = [
 ] as const;
 
 /** The audit-log entries of an object, for its history. Empty for people without permission to read the log. */
-export function useJournal(type: string, project: string, object_id: string): Known {
+export function useJournal(
+  type: string,
+  project: string,
+  object_id: string,
+  /** The names of further operations. */
+  names: Readonly<Record<string, string>> = {},
+): Known {
   const t = useTexts('common').history;
   const query = useQuery({
     ...operatorQuery([type, project, 'journal', object_id], 'journal.list', {
@@ -32,7 +38,8 @@ export function useJournal(type: string, project: string, object_id: string): Kn
   const rows = query.data?.rows.filter(({ result }) => result === 'done') ?? [];
   const happenings = rows.map(({ id, operation, actor, at, reason }) => {
     const name = known.find((each) => each === operation);
-    const title = t.byWhom({ what: name === undefined ? operation : t[name], actor });
+    const what = names[operation] ?? (name === undefined ? operation : t[name]);
+    const title = t.byWhom({ what, actor });
     return { key: `${operation} ${id}`, title, text: reason, at };
   });
   return { happenings, isTruncated: query.data?.next != null };

@@ -6,6 +6,11 @@ export const toInvoice = (project: string, invoice: string): LinkProps => ({
   params: { project, invoice },
 });
 
+export const toCheckout = (project: string, checkout: string): LinkProps => ({
+  to: '/projects/$project/checkouts/$checkout',
+  params: { project, checkout },
+});
+
 export const toChannel = (project: string, channel: string): LinkProps => ({
   to: '/projects/$project/channels/$channel',
   params: { project, channel },

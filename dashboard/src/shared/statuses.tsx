@@ -4,7 +4,6 @@ import type {
   CoinDeposit,
   CoinWithdrawal,
   Invoice,
-  Subscription,
   Transaction,
 } from '@chaintill/client';
 import { scaled } from './amounts.ts';
@@ -14,7 +13,7 @@ import classes from './ui/text.module.css';
 
 type Tone = 'good' | 'careful' | 'bad' | 'calm' | 'quiet';
 
-interface StatusTable<S extends string> {
+export interface StatusTable<S extends string> {
   /** The labels, by their key under `statuses` in the catalog. */
   readonly texts: NamesOf<S>;
   readonly tones: Readonly<Record<S, Tone>>;
@@ -33,15 +32,10 @@ export function table<S extends string>(
   return { texts, tones };
 }
 
-const codesOf = <S extends string>({ tones }: StatusTable<S>) => Object.keys(tones) as S[];
+export const codesOf = <S extends string>({ tones }: StatusTable<S>) => Object.keys(tones) as S[];
 
 export function useStatusNames<S extends string>(of: StatusTable<S>): Readonly<Record<S, string>> {
   return useTexts('common').statuses[of.texts] as Readonly<Record<S, string>>;
-}
-
-export function useStatusChoices<S extends string>(of: StatusTable<S>) {
-  const names = useStatusNames(of);
-  return codesOf(of).map((value) => ({ value, label: names[value] }));
 }
 
 interface StatusProps<S extends string> {
@@ -87,19 +81,6 @@ export const withdrawalStatus = table<WithdrawalStatus>('withdrawal', {
   cancelled: 'quiet',
 });
 export const withdrawalStatuses = codesOf(withdrawalStatus);
-
-export const subscriptionStatus = table<Subscription['status']>('subscription', {
-  active: 'good',
-  cancelled: 'quiet',
-});
-
-export const invoiceStatus = table<Invoice['status']>('invoice', {
-  new: 'calm',
-  completed: 'good',
-  unresolved: 'careful',
-  refunded: 'quiet',
-  cancelled: 'quiet',
-});
 
 /** An unpaid invoice is expired from its expiry on, as on its payment page. */
 export const shownInvoice = table<Exclude<Invoice['status'], 'cancelled'> | 'expired'>(

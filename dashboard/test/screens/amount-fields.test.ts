@@ -32,6 +32,12 @@ const FIELDS: readonly AmountField[] = [
     label: 'Betrag',
   },
   {
+    file: 'checkouts/create-dialog',
+    path: 'checkouts',
+    press: 'Checkout erstellen',
+    label: 'Betrag',
+  },
+  {
     file: 'invoices/create-dialog',
     path: 'invoices',
     press: 'Zahlungsanforderung erstellen',

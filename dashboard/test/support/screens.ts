@@ -85,6 +85,17 @@ export const screens: readonly Screen[] = [
     shows: 'invalid',
     press: 'Show',
   },
+  {
+    name: 'checkouts',
+    path: (project) => `projects/${project}/checkouts`,
+    shows: 'No checkouts yet',
+  },
+  {
+    name: 'checkout-new',
+    path: (project) => `projects/${project}/checkouts`,
+    shows: 'No checkouts yet',
+    press: 'Create checkout',
+  },
   { name: 'channels', path: (project) => `projects/${project}/channels`, shows: 'No channels yet' },
   {
     name: 'channel-new',

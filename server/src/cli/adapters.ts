@@ -73,6 +73,7 @@ export const groups: Readonly<Record<string, string>> = {
   deposits: 'Unmatched payments: late, duplicate, without a tag or to an unknown address',
   invoices: 'Invoices with high-risk payments on hold',
   channels: 'Channels of a project',
+  checkouts: 'Checkouts of a project, and what they received',
   customers: 'Customers of a project and what they paid',
   subscriptions: 'Subscriptions of a project and what was paid',
   'channel-payments':

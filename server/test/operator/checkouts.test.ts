@@ -64,7 +64,7 @@ test('newest first, by status, currency, customer and time, page by page, only o
     {
       id: third.id,
       status: 'cancelled',
-      price: { amount: '0.00005', currency: 'BTC' },
+      price: { amount: '5000.0', currency: 'SATS' },
       project_id: shop.project.id,
     },
     { id: second.id, name: 'Second', status: 'expired', context: null, paid: { amount: '0.0' } },

@@ -6,18 +6,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { merchant } from '../../shared/api.ts';
 import { whyOf } from '../../shared/code-texts.ts';
-import { endpointStatus } from '../../shared/further-statuses.ts';
+import { endpointStatus, useStatusChoices } from '../../shared/further-statuses.ts';
 import { Decide, type HeldPayment, useDecidesHeld } from '../../shared/held.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toTrace } from '../../shared/links.ts';
 import { CustomerLink } from '../../shared/owned.tsx';
 import { useCan, useCanSimulate } from '../../shared/session.ts';
-import {
-  channelPaymentStatus,
-  PaymentStatus,
-  Status,
-  useStatusChoices,
-} from '../../shared/statuses.tsx';
+import { channelPaymentStatus, PaymentStatus, Status } from '../../shared/statuses.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { CoinOn } from '../../shared/ui/coin.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';

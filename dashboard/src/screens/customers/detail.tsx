@@ -4,7 +4,7 @@ import { Card, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { whyOf } from '../../shared/code-texts.ts';
-import { endpointStatus } from '../../shared/further-statuses.ts';
+import { endpointStatus, useStatusChoices } from '../../shared/further-statuses.ts';
 import { Decide, type HeldPayment, useDecidesHeld } from '../../shared/held.tsx';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
@@ -16,7 +16,6 @@ import {
   PaymentStatus,
   paymentStatuses,
   Status,
-  useStatusChoices,
 } from '../../shared/statuses.tsx';
 import { DialogButton } from '../../shared/ui/buttons.tsx';
 import { CoinOn } from '../../shared/ui/coin.tsx';

@@ -2,16 +2,18 @@
 import type { Invoice } from '@chaintill/client';
 import { Button, Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { scaled } from '../../shared/amounts.ts';
 import { now } from '../../shared/clock.ts';
 import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toCheckout } from '../../shared/links.ts';
 import { Notes } from '../../shared/notes.tsx';
 import { CustomerLink } from '../../shared/owned.tsx';
 import { useCanSimulate } from '../../shared/session.ts';
 import { InvoiceStatusBadge } from '../../shared/statuses.tsx';
+import { traceOf } from '../../shared/trace.tsx';
 import { Rate } from '../../shared/ui/amounts.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { Section } from '../../shared/ui/page.tsx';
@@ -119,8 +121,22 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
       <Fact name={t.reference}>{invoice.custom_id}</Fact>
       <Fact name={t.customer} value={<CustomerLink id={invoice.customer_id} />} />
       <Fact name={t.description}>{invoice.description}</Fact>
+      <CheckoutFact id={invoice.id} />
       <Fact name={t.id} value={<CopyId value={invoice.id} label={t.id} />} />
       <Fact name={t.page} value={<CopyId value={invoice.hosted_page_url} label={t.copyLink} />} />
     </Facts>
+  );
+}
+
+/** Nothing for an invoice of its own. */
+function CheckoutFact({ id }: { readonly id: string }) {
+  const t = useTexts('invoices');
+  const { project } = route.useParams();
+  const owner = useQuery(traceOf('invoice', project, id)).data?.belongs_to;
+  if (owner?.type !== 'checkout') return null;
+  return (
+    <Fact name={t.checkout}>
+      <Link {...toCheckout(project, owner.id)}>{t.openCheckout}</Link>
+    </Fact>
   );
 }

@@ -3,16 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { useStatusChoices } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toInvoice } from '../../shared/links.ts';
 import { coinsOf } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
-import {
-  InvoiceStatusBadge,
-  invoiceContext,
-  shownInvoice,
-  useStatusChoices,
-} from '../../shared/statuses.tsx';
+import { InvoiceStatusBadge, invoiceContext, shownInvoice } from '../../shared/statuses.tsx';
 import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';

@@ -1,10 +1,11 @@
 // The statuses of the objects behind transactions. A transaction does not know when its invoice expires, so a new
 // invoice is open, whether it still waits for its payment or has expired.
+
+import { invoiceStatus } from '../../shared/further-statuses.ts';
 import { type Texts, useTexts } from '../../shared/i18n.tsx';
 import {
   channelPaymentStatus,
   depositStatus,
-  invoiceStatus,
   type ReferenceType,
   Status,
   type WithdrawalStatus,

@@ -6,6 +6,7 @@ import sprite from './icons.svg';
 export type IconName =
   | 'home'
   | 'invoices'
+  | 'checkouts'
   | 'channels'
   | 'customers'
   | 'subscriptions'

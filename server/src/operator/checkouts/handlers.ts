@@ -2,13 +2,15 @@
 import type { App } from '../../app.ts';
 import { pageOfCheckouts } from '../../checkouts/list-checkouts.ts';
 import { type Progress, progressOf } from '../../checkouts/progress.ts';
-import { findCheckout } from '../../checkouts/store-checkouts.ts';
+import { type CheckoutRow, findCheckout } from '../../checkouts/store-checkouts.ts';
+import { unitOf } from '../../coins/price-unit.ts';
 import { defined } from '../../core/assert.ts';
 import { notFound } from '../../core/errors.ts';
+import { formatAmount } from '../../core/money.ts';
 import type { DepositRow } from '../../deposits/deposit.ts';
 import { explorerUrlOf } from '../../deposits/explorer.ts';
 import type { HandlersOf } from '../operator.ts';
-import { moneyOf, requestedPage, requestedSpan, shownPage } from '../present.ts';
+import { requestedPage, requestedSpan, shownPage } from '../present.ts';
 import type { checkoutsOperations } from './contract.ts';
 
 export const checkoutsHandlers: HandlersOf<typeof checkoutsOperations> = {
@@ -39,7 +41,7 @@ export const checkoutsHandlers: HandlersOf<typeof checkoutsOperations> = {
         .toSorted((one, other) => one.first_seen_at.getTime() - other.first_seen_at.getTime());
       return {
         ...shown(app, progress),
-        remaining: moneyOf(app, decision.remaining, checkout.price_currency),
+        remaining: priced(app, checkout, decision.remaining),
         payments: payments.map((deposit) => paymentOf(app, deposit)),
       };
     });
@@ -50,9 +52,15 @@ function shown(app: App, { checkout, decision }: Progress) {
   return {
     ...checkout,
     context: checkout.status_context,
-    price: moneyOf(app, checkout.price_amount, checkout.price_currency),
-    paid: moneyOf(app, decision.paid, checkout.price_currency),
+    price: priced(app, checkout, checkout.price_amount),
+    paid: priced(app, checkout, decision.paid),
   };
+}
+
+/** In the unit of the price, as its page shows it: satoshis. */
+function priced(app: App, checkout: CheckoutRow, amount: bigint) {
+  const unit = unitOf(app.currencies, checkout);
+  return { amount: formatAmount(amount, unit), currency: unit.code };
 }
 
 function paymentOf(app: App, deposit: DepositRow) {
@@ -60,7 +68,7 @@ function paymentOf(app: App, deposit: DepositRow) {
   return {
     ...deposit,
     invoice_id: defined(deposit.owner_id, 'a payment to an invoice'),
-    amount: moneyOf(app, deposit.amount, coin.code),
+    amount: { amount: formatAmount(deposit.amount, coin), currency: coin.asset.code },
     network: coin.network,
     explorer_url: explorerUrlOf(app, coin, deposit.txid),
     seen_at: deposit.first_seen_at,

@@ -1,0 +1,26 @@
+// The screens of a project's checkouts.
+import { createRoute } from '@tanstack/react-router';
+import { textSearch } from '../shared/queries.ts';
+import { at, projectRoute, screen } from './frame.tsx';
+
+export const checkoutRoutes = [
+  createRoute({
+    ...at(projectRoute, 'checkouts', 'listCheckouts'),
+    validateSearch: textSearch('status', 'context', 'currency', 'customer_id', 'from', 'to'),
+    component: screen(
+      () => import('../screens/checkouts/list.tsx'),
+      'CheckoutList',
+      'checkouts',
+      'lists',
+    ),
+  }),
+  createRoute({
+    ...at(projectRoute, 'checkouts/$checkout', 'showCheckout'),
+    component: screen(
+      () => import('../screens/checkouts/detail.tsx'),
+      'CheckoutDetail',
+      'checkouts',
+      'trace',
+    ),
+  }),
+] as const;
