@@ -80,6 +80,7 @@ export function assetLinks(assets: Assets, site: string): AssetLinks {
     style: link('payment-page.css'),
     darkStyle: link('payment-page-dark.css'),
     checkoutStyle: link('checkout-page.css'),
+    receiptStyle: link('receipt.css'),
     script: link('payment-page.js'),
     site,
   };

@@ -4,8 +4,10 @@ import { chooseCoin } from '../checkouts/choose.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
 import { addChoiceRoutes, statusBlock } from './coin-choice.ts';
+import { receiptLink } from './invoice-of-checkout.ts';
 import { type Attempt, offerForm } from './offer-form.ts';
 import type { Web } from './page-answers.ts';
+import { itemFact } from './page-items.ts';
 import {
   type AssetLinks,
   announcer,
@@ -23,7 +25,7 @@ import {
 } from './page-parts.ts';
 import { type Badge, STATUS_BADGES } from './payment-page-status.ts';
 import { merchantContact, merchantName, type StatusText } from './payment-page-view.ts';
-import { type CheckoutPageView, type PageItem, viewOfCheckout } from './view-of-checkout.ts';
+import { type CheckoutPageView, viewOfCheckout } from './view-of-checkout.ts';
 
 export function addCheckoutRoutes(fastify: FastifyInstance, web: Web): void {
   addChoiceRoutes(fastify, web, {
@@ -70,6 +72,7 @@ ${summary(view, links)}
 <section class="action">
 ${action(view, links, attempt)}
 ${returnLink(view)}
+${view.hasReceipt && html`<div class="links">${receiptLink(view)}</div>`}
 </section>
 ${facts(view)}
 </div>
@@ -129,18 +132,12 @@ function facts(view: CheckoutPageView): Html {
   const t = textsOf('payment-page', view.locale);
   const end = timeElement(view.expiresAt, view.locale);
   return html`<dl class="facts">
-${view.items.map((item) => itemFact(item, view))}
+${view.items.map((item) => itemFact(item, view.locale))}
 ${view.remaining !== null && fact(t.price, priceText(view.price, view.locale))}
 ${view.isPayable && fact(t.payBefore, end)}
 ${view.status === 'expired' && fact(t.expired, end)}
 ${merchantContact(view, view.name ?? view.pagePath)}
 </dl>`;
-}
-
-function itemFact({ name, quantity, price }: PageItem, { locale }: CheckoutPageView): Html {
-  const pieces = quantity === 1 ? null : html`${quantity} × `;
-  return html`<div class="item"><dt>${pieces}${freeText(name)}</dt><dd dir="ltr">${priceText(price, locale)}</dd></div>
-`;
 }
 
 function redirects(view: CheckoutPageView): boolean {

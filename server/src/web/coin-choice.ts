@@ -71,7 +71,7 @@ export function addChoiceRoutes(fastify: FastifyInstance, web: Web, page: Choice
 }
 
 /** Errors: 404 `not_found`, 429 `rate_limit_exceeded`. */
-function admit(web: Web, request: FastifyRequest): string {
+export function admit(web: Web, request: FastifyRequest): string {
   web.limit.take(clientOf(request.ip));
   const { id = '' } = request.params as { id?: string };
   if (!isUuid(id)) throw notFound();

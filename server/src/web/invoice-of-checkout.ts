@@ -1,6 +1,7 @@
 // What the page of an invoice shows of the checkout that it belongs to: the ways back to it.
 import type { App } from '../app.ts';
 import { findCheckoutById } from '../checkouts/store-checkouts.ts';
+import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { InvoiceRow } from '../invoices/store-invoices.ts';
@@ -15,6 +16,7 @@ export interface PageCheckout {
   /** Only the page of the checkout says what happens next: this one would ask for money, or thank for all of it. */
   readonly isElsewhere: boolean;
   readonly redirects: boolean;
+  readonly hasReceipt: boolean;
 }
 
 interface Shown {
@@ -39,6 +41,7 @@ export async function checkoutOfInvoice(
     isOpen,
     isElsewhere: status === 'paid' ? !isWhole : !isOpen && !hasReceived && status !== 'refunded',
     redirects: row.redirect_automatically,
+    hasReceipt: isWhole && row.receipt,
   };
 }
 
@@ -49,9 +52,16 @@ export function needsNewPrice(view: PaymentPageView): boolean {
   return status === 'waiting' || status === 'expired' || status === 'underpaid';
 }
 
+export function receiptLink({ pagePath, locale }: { pagePath: string; locale: Locale }): Html {
+  const { view } = textsOf('payment-page', locale).checkout.receipt;
+  return html`<a class="button" id="receipt" href="${pagePath}/receipt?locale=${locale}">${view}</a>`;
+}
+
 /** Null: the page has none, or the payment is on its way. */
 export function waysBack(view: PaymentPageView): Html | null {
-  const { checkout, locale } = view;
+  const { checkout, locale, status } = view;
+  if (checkout?.hasReceipt && status === 'paid')
+    return html`<div class="links">${receiptLink({ ...checkout, locale })}</div>`;
   if (!checkout?.isOpen || !(isPayable(view) || needsNewPrice(view))) return null;
   const t = textsOf('payment-page', locale).checkout;
   const to = `${checkout.pagePath}?locale=${locale}`;

@@ -179,6 +179,7 @@ export interface AssetLinks {
   readonly darkStyle: string;
   /** Loaded by the pages of checkouts only. */
   readonly checkoutStyle?: string;
+  readonly receiptStyle?: string;
   readonly script: string;
   readonly site: string;
 }

@@ -26,6 +26,7 @@ import {
   secondsLeft,
   viewVersion,
 } from './payment-page-view.ts';
+import { addReceiptRoute } from './receipt-page.ts';
 import { addRefundClaimRoutes } from './refund-claim-page.ts';
 import { addSiteRoutes } from './site-files.ts';
 import { addStatusRoutes } from './status-page.ts';
@@ -74,6 +75,7 @@ export function addWebRoutes(
   addSubscriptionRoutes(fastify, web);
   addBrandRoutes(fastify, web);
   addCheckoutRoutes(fastify, web);
+  addReceiptRoute(fastify, web);
   addRefundClaimRoutes(fastify, web);
   addStatusRoutes(fastify, web);
   addUnsubscribeRoutes(fastify, web);

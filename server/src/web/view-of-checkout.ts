@@ -10,19 +10,13 @@ import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
 import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
 import { type OfferToChoose, offersToChoose } from './offer-form.ts';
+import { type PageItem, pageItems } from './page-items.ts';
 import type { PaymentPageStatus } from './payment-page-view.ts';
 
 interface Price {
   readonly amount: string;
   readonly currency: string;
   readonly kind: 'fiat' | 'coin';
-}
-
-export interface PageItem {
-  readonly name: string;
-  readonly quantity: number;
-  /** Of all pieces. Negative for a discount. */
-  readonly price: Price;
 }
 
 export interface CheckoutPageView {
@@ -49,6 +43,7 @@ export interface CheckoutPageView {
   /** Of the invoices that have received a payment, each once. */
   readonly receivedIn: readonly string[];
   readonly redirects: boolean;
+  readonly hasReceipt: boolean;
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
 }
@@ -89,19 +84,12 @@ export async function viewOfCheckout(
     offers: isPayable ? offersToChoose(offersOf(app, project, progress)) : [],
     lastCoin: invoices.at(-1)?.pay_currency ?? null,
     needsEmail: row.payer_email_required && row.payer_email === null,
-    items: row.items.map(({ kind, name, quantity = 1, amount }) => ({
-      name,
-      quantity,
-      price: {
-        amount: kind === 'discount' ? `-${amount}` : amount,
-        currency: currency.code,
-        kind: currency.kind,
-      },
-    })),
+    items: pageItems(row.items, currency),
     isTestNetwork: app.config.network !== 'main',
     startedInvoice: started.at(-1)?.id ?? null,
     receivedIn: [...new Set(assets.filter((code) => code !== undefined))],
     redirects: row.redirect_automatically,
+    hasReceipt: row.status === 'completed' && row.receipt,
     successUrl: row.success_redirect_url,
     unsuccessUrl: row.unsuccess_redirect_url,
   };

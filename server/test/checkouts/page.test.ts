@@ -184,3 +184,42 @@ test('a payer stays on the page when the merchant wants that', async () => {
     expect(page).not.toContain('data-redirect=');
   }
 });
+
+test('the receipt names the seller, the items, the tax in them and each payment', async () => {
+  merchant = await world.merchant({
+    legalName: 'Corner Bakery Ltd',
+    postalAddress: '1 Mill Lane\nBristol',
+    taxNumber: 'GB123456789',
+  });
+  const { id, hosted_page_url: url } = await create({
+    price_amount: '9.50',
+    items: [
+      { name: 'Tea', quantity: 2, amount: '10.00', tax_percent: '7' },
+      { kind: 'discount', name: 'Voucher', amount: '1.50', tax_percent: '7' },
+      { kind: 'tip', name: 'Tip', amount: '1.00' },
+    ],
+  });
+  expect((await fetch(`${url}/receipt`)).status).toBe(404);
+  const invoice = await choose(id, 'LTC');
+  await pay(invoice);
+  expect(await read(url)).toContain(`href="/checkouts/${id}/receipt?locale=en">View receipt</a>`);
+  expect(await (await follow(invoice)).text()).toContain(`/checkouts/${id}/receipt?locale=en`);
+
+  const receipt = await read(`${url}/receipt`);
+  const { payments } = await merchant.api.checkouts.get(id);
+  const [payment] = payments;
+  for (const text of ['Corner Bakery Ltd', '1 Mill Lane', 'GB123456789', '2 × <bdi>Tea'])
+    expect(receipt).toContain(text);
+  expect(receipt).toContain('<dt>7% tax included</dt><dd>€0.56</dd>');
+  expect(receipt).toContain('<dt>Total</dt><dd dir="ltr">€9.50</dd>');
+  expect(receipt).toContain(payment?.txid);
+  expect(receipt).toContain(`${payment?.amount} LTC`);
+  expect(receipt).toContain('1 LTC = €');
+});
+
+test('a checkout without a receipt has none', async () => {
+  const { id, hosted_page_url: url } = await create({ receipt: false });
+  await pay(await choose(id, 'LTC'));
+  expect(await read(url)).not.toContain('View receipt');
+  expect((await fetch(`${url}/receipt`)).status).toBe(404);
+});

@@ -1,0 +1,182 @@
+// The receipt of a completed checkout: who sold what, the tax in it, and how it was paid. Printed, it fits a roll of
+// 80 mm.
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
+import { progressOf } from '../checkouts/progress.ts';
+import { findCheckoutById } from '../checkouts/store-checkouts.ts';
+import { taxLines } from '../checkouts/tax.ts';
+import { networkLabel } from '../coins/coin.ts';
+import { unitOf } from '../coins/price-unit.ts';
+import { defined } from '../core/assert.ts';
+import { notFound } from '../core/errors.ts';
+import type { Locale } from '../core/languages.ts';
+import { formatAmount } from '../core/money.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import { isSettled } from '../deposits/deposit.ts';
+import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
+import { merchantLogo } from './brand-parts.ts';
+import { admit } from './coin-choice.ts';
+import { paymentPageHeaders } from './headers.ts';
+import { localeOfRequest, sendMessage, type Web } from './page-answers.ts';
+import { itemFact, type PageItem, pageItems } from './page-items.ts';
+import {
+  type AssetLinks,
+  fact,
+  freeText,
+  type Html,
+  html,
+  labelled,
+  languageSwitch,
+  markupOf,
+  pageHead,
+  plainAmount,
+  priceText,
+  timeElement,
+} from './page-parts.ts';
+import type { PaymentPageView } from './payment-page-view.ts';
+
+export function addReceiptRoute(fastify: FastifyInstance, web: Web): void {
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/checkouts/:id/receipt',
+    handler: async (request, reply) => {
+      const view = await viewOfReceipt(web.app, admit(web, request), localeOfRequest(request));
+      if (view === null) throw notFound();
+      return reply.headers(paymentPageHeaders()).send(renderReceipt(view, web.links));
+    },
+    errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
+  });
+}
+
+type Price = NonNullable<PaymentPageView['price']>;
+
+interface ReceiptPayment {
+  readonly amount: string;
+  readonly currency: string;
+  readonly network: string;
+  readonly rate: Price | null;
+  readonly seenAt: Date;
+  readonly txid: string;
+}
+
+interface ReceiptView {
+  readonly locale: Locale;
+  readonly merchant: Merchant;
+  readonly number: string;
+  readonly name: string | null;
+  readonly completedAt: Date;
+  readonly items: readonly PageItem[];
+  readonly price: Price;
+  /** Null: as much as the price. */
+  readonly paid: Price | null;
+  readonly taxes: readonly { readonly percent: string; readonly tax: Price }[];
+  readonly payments: readonly ReceiptPayment[];
+}
+
+/** Null: there is none, or not yet. */
+async function viewOfReceipt(app: App, id: string, locale: Locale): Promise<ReceiptView | null> {
+  const row = await findCheckoutById(app.db, id);
+  if (row === null || row.status !== 'completed' || !row.receipt) return null;
+  const project = defined(await loadProject(app.db, row.project_id), 'its project exists');
+  const [found] = await app.db.snapshot((sql) => progressOf(sql, app, [row]));
+  const { invoices, deposits, decision } = defined(found ?? null, 'one for each');
+  const unit = unitOf(app.currencies, row);
+  const priced = (amount: string): Price => ({ amount, currency: unit.code, kind: unit.kind });
+  const priceOf = (amount: bigint) => priced(formatAmount(amount, unit));
+  const payments = invoices.flatMap((invoice) => {
+    const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
+    const currency = defined(app.currencies.get(invoice.price_currency), 'currency is registered');
+    const isSame = currency.code === coin.asset.code || invoice.rate === null;
+    const rate = isSame
+      ? null
+      : { amount: invoice.rate, currency: currency.code, kind: currency.kind };
+    return (deposits.get(invoice.id) ?? []).filter(isSettled).map((deposit) => ({
+      amount: formatAmount(deposit.amount, coin),
+      currency: coin.asset.code,
+      network: networkLabel(coin),
+      rate,
+      seenAt: deposit.first_seen_at,
+      txid: deposit.txid,
+    }));
+  });
+  return {
+    locale,
+    merchant: merchantOf(project),
+    number: row.id,
+    name: row.name,
+    completedAt: row.completed_at ?? row.created_at,
+    items: pageItems(row.items, unit),
+    price: priceOf(row.price_amount),
+    paid: decision.paid === row.price_amount ? null : priceOf(decision.paid),
+    taxes: taxLines(row.items, unit).map(({ percent, tax }) => ({ percent, tax: priceOf(tax) })),
+    payments,
+  };
+}
+
+function renderReceipt(view: ReceiptView, links: AssetLinks): string {
+  const { locale, merchant, name } = view;
+  const { receipt: t } = textsOf('payment-page', locale).checkout;
+  const title = name === null ? t.title : `${t.title} – ${name}`;
+  return markupOf(html`${pageHead({ locale, title, links, merchant })}
+<link rel="stylesheet" href="${links.receiptStyle}">
+</head>
+<body>
+${languageSwitch(locale)}
+<main class="message receipt">
+<div class="card">
+<section class="summary">
+${merchantLogo(merchant, links.site)}
+${seller(view)}
+<h1>${t.title}</h1>
+${name !== null && html`<p>${freeText(name)}</p>`}
+</section>
+${sums(view)}
+${view.payments.map((payment) => paymentFacts(payment, view))}
+</div>
+</main>
+</body>
+</html>
+`);
+}
+
+function seller({ merchant, locale }: ReceiptView): Html {
+  const { legalName, name, addressLines = [], taxNumber } = merchant;
+  const t = textsOf('payment-page', locale);
+  const lines = [legalName ?? name ?? '', ...addressLines].filter((line) => line.trim() !== '');
+  const tax = taxNumber && html`<p>${labelled(t.taxNumber, locale)}${freeText(taxNumber)}</p>`;
+  return html`<div class="sold-by">${lines.map((line) => html`<p>${freeText(line)}</p>`)}${tax}</div>`;
+}
+
+function sums(view: ReceiptView): Html {
+  const { locale } = view;
+  const t = textsOf('payment-page', locale);
+  const { receipt } = t.checkout;
+  return html`<dl class="facts">
+${view.items.map((item) => itemFact(item, locale))}
+<div class="total"><dt>${receipt.total}</dt><dd dir="ltr">${priceText(view.price, locale)}</dd></div>
+${view.taxes.map((line) => taxFact(line, locale))}
+${view.paid !== null && fact(t.received, priceText(view.paid, locale))}
+${fact(receipt.issued, timeElement(view.completedAt, locale))}
+${fact(receipt.number, html`<code>${view.number}</code>`)}
+</dl>
+${view.taxes.length > 0 && html`<p class="hint">${receipt.taxNote}</p>`}`;
+}
+
+function taxFact({ percent, tax }: ReceiptView['taxes'][number], locale: Locale): Html {
+  const { taxIncluded } = textsOf('payment-page', locale).checkout.receipt;
+  return fact(taxIncluded({ percent: plainAmount(percent) }), priceText(tax, locale));
+}
+
+function paymentFacts(payment: ReceiptPayment, { locale }: ReceiptView): Html {
+  const t = textsOf('payment-page', locale);
+  const { receipt } = t.checkout;
+  const { currency, rate } = payment;
+  const worth = rate && html`<bdi>1 ${currency} = ${priceText(rate, locale)}</bdi>`;
+  return html`<dl class="facts">
+${fact(receipt.paidWith, html`<span dir="ltr">${plainAmount(payment.amount)} ${currency}</span>`)}
+${fact(t.network, payment.network)}
+${worth && fact(t.rate, worth)}
+${fact(receipt.seen, timeElement(payment.seenAt, locale))}
+${fact(t.refund.transaction, html`<code class="txid" dir="ltr">${payment.txid}</code>`)}
+</dl>`;
+}
