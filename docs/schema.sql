@@ -1516,6 +1516,74 @@ create table sessions (
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id, id);
 
+create table shop_deliveries (
+  project_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  checkout_id uuid not null,
+  type text not null,
+  payload text not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  last_answer text,
+  seq bigint generated always as identity not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  constraint shop_deliveries_pkey PRIMARY KEY (project_id, id),
+  constraint shop_deliveries_webhook FOREIGN KEY (project_id, webhook_id) REFERENCES shop_webhooks(project_id, id),
+  constraint shop_deliveries_due_check CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
+  constraint shop_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
+);
+CREATE INDEX shop_deliveries_due ON shop_deliveries USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX shop_deliveries_order ON shop_deliveries USING btree (project_id, webhook_id, checkout_id, seq) WHERE due_at IS NOT NULL;
+CREATE INDEX shop_deliveries_webhook ON shop_deliveries USING btree (project_id, webhook_id, seq DESC);
+
+create table shop_invoices (
+  project_id uuid not null,
+  checkout_id uuid not null,
+  metadata_text text not null,
+  order_id text,
+  options jsonb not null,
+  is_archived boolean not null default false,
+  marked text,
+  told jsonb not null default '{}'::jsonb,
+  constraint shop_invoices_pkey PRIMARY KEY (project_id, checkout_id),
+  constraint shop_invoices_checkout FOREIGN KEY (project_id, checkout_id) REFERENCES checkouts(project_id, id),
+  constraint shop_invoices_marked_check CHECK (marked = ANY (ARRAY['settled'::text, 'invalid'::text]))
+);
+CREATE INDEX shop_invoices_order ON shop_invoices USING btree (project_id, order_id) WHERE order_id IS NOT NULL;
+
+create table shop_keys (
+  project_id uuid not null,
+  id uuid not null,
+  key_hash bytea not null,
+  name text not null,
+  permissions text[] not null,
+  made_by uuid,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint shop_keys_pkey PRIMARY KEY (project_id, id),
+  constraint shop_keys_hash UNIQUE (key_hash),
+  constraint shop_keys_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id),
+  constraint shop_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint shop_keys_permissions_check CHECK (cardinality(permissions) >= 1 AND cardinality(permissions) <= 30)
+);
+
+create table shop_webhooks (
+  project_id uuid not null,
+  id uuid not null,
+  url text not null,
+  is_enabled boolean not null,
+  repeats boolean not null,
+  events text[],
+  secret_sealed text not null,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint shop_webhooks_pkey PRIMARY KEY (project_id, id),
+  constraint shop_webhooks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
 create table sign_in_challenges (
   id uuid not null,
   purpose text not null,

@@ -4,6 +4,7 @@ import type { Chain } from './chains/chain.ts';
 import type { Comparison } from './chains/comparison.ts';
 import type { FeeQuotes, TransferNetwork } from './chains/transfers.ts';
 import type { Coin } from './coins/coin.ts';
+import type { EventOf } from './contract/callback-events.ts';
 import type { Burst } from './core/burst.ts';
 import type { Clock, MachineClock } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
@@ -42,6 +43,13 @@ export interface Completions {
   store(tx: Tx): Promise<readonly string[]>;
 }
 
+export interface CheckoutMoved {
+  readonly projectId: string;
+  readonly checkoutId: string;
+  /** What its merchant is told. */
+  readonly events: readonly EventOf<'Checkout'>[];
+}
+
 interface MovedInvoices {
   readonly projectId: string;
   readonly subscriptionIds: readonly string[];
@@ -65,6 +73,8 @@ export interface Reactions {
   ): Promise<Completions>;
   /** Invoices of subscriptions changed status; invoices of checkouts changed status or received more. */
   invoicesMoved(tx: Tx, moved: MovedInvoices): Promise<void>;
+  /** A checkout was made, or something about it may have changed. */
+  checkoutMoved(tx: Tx, moved: CheckoutMoved): Promise<void>;
   /** A refund of an invoice was stored. */
   invoiceRefunded(
     tx: Tx,

@@ -5,6 +5,7 @@ import { lateCheckouts } from './checkouts/store-checkouts.ts';
 import { lateAssessments } from './deposits/pull-in.ts';
 import { lateCallbacks } from './events/claim.ts';
 import { lateQuotes } from './exchange/expire.ts';
+import { lateShopDeliveries } from './greenfield/store-webhooks.ts';
 import { lateInvoices } from './invoices/settle.ts';
 import { lateMails } from './mails/outbox.ts';
 import { latePayouts, lateTransfers } from './payouts/send/pull-in.ts';
@@ -23,6 +24,7 @@ export const lateTimesWorker = pullInWorker({
   invoices: lateInvoices,
   channelPayments: lateChannelPayments,
   checkouts: lateCheckouts,
+  shopWebhooks: lateShopDeliveries,
   subscriptions: lateSubscriptions,
   notices: lateNotices,
   ...lateMails,

@@ -2,6 +2,7 @@
 import { channelPaymentWorker } from './channels/plan-step.ts';
 import { checkoutWorker } from './checkouts/worker.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
+import { shopWebhooksWorker } from './greenfield/deliver.ts';
 import { inboxWorker } from './inbox/unmatched.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { lateTimesWorker } from './late-times.ts';
@@ -16,6 +17,7 @@ export const objectWorkers: readonly Worker[] = [
   channelPaymentWorker,
   subscriptionWorker,
   checkoutWorker,
+  shopWebhooksWorker,
   inboxWorker,
   proposalsWorker,
   withdrawalExpiryWorker,

@@ -15,6 +15,7 @@ import type { Tx } from './db/tx.ts';
 import { refuseOld } from './db/versions.ts';
 import type { DepositRow } from './deposits/deposit.ts';
 import { storeResults } from './deposits/result.ts';
+import { tellShops } from './greenfield/tell.ts';
 import { returnToInbox } from './inbox/refund.ts';
 import {
   type CompletedInvoices,
@@ -74,6 +75,7 @@ export function reactions(): Reactions {
       if (checkoutIds.length > 0) await touchCheckouts(tx, { projectId, checkoutIds });
     },
     invoiceRefunded: reportRefund,
+    checkoutMoved: tellShops,
     // Nobody is asked for a decision that was made in another way.
     objectsResolved: outdateResolved,
     // Each withdrawal gets a payout that is due now.

@@ -10,7 +10,7 @@ import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import type { CheckoutDecision } from './decide-checkout.ts';
 import { type Progress, progressOf } from './progress.ts';
-import { reportCheckout } from './report.ts';
+import { reportMoved } from './report.ts';
 import { type CheckoutRow, lockCheckouts, updateCheckout } from './store-checkouts.ts';
 
 /** A payment to an invoice that is finished already, of a checkout that is still open. */
@@ -93,7 +93,7 @@ export async function move(
     payments_reported: Math.max(before.payments_reported, progress.payments),
   };
   await updateCheckout(tx, { before, after, dueAt: dueAt(after, tx.now) });
-  await reportCheckout(tx, after, eventsOf(before, after));
+  await reportMoved(tx, { ...progress, checkout: after }, eventsOf(before, after));
   return after;
 }
 

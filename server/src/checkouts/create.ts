@@ -11,6 +11,7 @@ import { decimal, feeOf, formatAmount, formatDecimal } from '../core/money.ts';
 import { customerProblems } from '../customers/customer.ts';
 import { violatedConstraint } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { reportCheckout } from './report.ts';
@@ -21,7 +22,7 @@ import {
   type StoredItem,
 } from './store-checkouts.ts';
 
-type CreateCheckoutInput = InputOf<Operations['createCheckout']>;
+export type CreateCheckoutInput = InputOf<Operations['createCheckout']>;
 
 const EXPIRES_IN = 3600;
 const QUOTE_MINUTES = 10;
@@ -32,6 +33,8 @@ const TAX_PERCENT_MAX = 100;
 interface Caller {
   readonly project: Project;
   readonly objectId: string;
+  /** Stored with it. */
+  readonly also?: (tx: Tx) => Promise<void>;
 }
 
 /** Errors: 422 `invalid`, 409 `duplicate_custom_id`. */
@@ -48,6 +51,7 @@ export async function createCheckout(
       const repeated = await findCheckout(tx, project.id, row.id);
       if (repeated !== null) return repeated;
       await insertCheckout(tx, row);
+      await caller.also?.(tx);
       await countObjects(tx, project.id, { objectType: 'checkout', added: 1 });
       await reportCheckout(tx, row, ['created']);
       return row;

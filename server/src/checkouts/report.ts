@@ -4,23 +4,34 @@ import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
 import { presentCheckout } from './present.ts';
-import { progressOf } from './progress.ts';
+import { type Progress, progressOf } from './progress.ts';
 import { type CheckoutRow, findCheckout } from './store-checkouts.ts';
 
-/** The caller holds the ledger lock. */
+/** Also without an event: a payment may have been confirmed. The caller holds the ledger lock. */
+export async function reportMoved(
+  tx: Tx,
+  progress: Progress,
+  events: readonly EventOf<'Checkout'>[],
+): Promise<void> {
+  const { project_id: projectId, id } = progress.checkout;
+  if (events.length > 0) {
+    const data = presentCheckout(tx.instance, progress);
+    await emit(
+      tx,
+      projectId,
+      events.map((event) => ({ type: 'Checkout', event, objectId: id, data })),
+    );
+  }
+  await tx.instance.reactions.checkoutMoved(tx, { projectId, checkoutId: id, events });
+}
+
 export async function reportCheckout(
   tx: Tx,
   row: CheckoutRow,
   events: readonly EventOf<'Checkout'>[],
 ): Promise<void> {
-  if (events.length === 0) return;
   const [progress] = await progressOf(tx, tx.instance, [row]);
-  const data = presentCheckout(tx.instance, defined(progress ?? null, 'one for each'));
-  await emit(
-    tx,
-    row.project_id,
-    events.map((event) => ({ type: 'Checkout', event, objectId: row.id, data })),
-  );
+  await reportMoved(tx, defined(progress ?? null, 'one for each'), events);
 }
 
 /** Of an invoice that belongs to a checkout. The refund is stored. */

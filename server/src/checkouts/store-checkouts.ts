@@ -107,6 +107,18 @@ export function listCheckouts(
   });
 }
 
+/** Newest first. */
+export function checkoutsById(
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<CheckoutRow[]> {
+  return sql.query<CheckoutRow>(
+    `${SELECT} where project_id = $1 and id = any($2::uuid[]) order by id desc limit 1000`,
+    [projectId, ids],
+  );
+}
+
 /** Locks in a fixed order, which avoids deadlocks. */
 export function lockCheckouts(
   tx: Tx,

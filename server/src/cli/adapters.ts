@@ -22,6 +22,7 @@ import { requestsAdapters } from '../operator/requests/cli.ts';
 import { riskAdapters } from '../operator/risk/cli.ts';
 import { runningAdapters } from '../operator/running/cli.ts';
 import { searchAdapters } from '../operator/search/cli.ts';
+import { shopKeysAdapters } from '../operator/shop-keys/cli.ts';
 import { simulatedPaymentsAdapters } from '../operator/simulated-payments/cli.ts';
 import { transactionsAdapters } from '../operator/transactions/cli.ts';
 import { usersAdapters } from '../operator/users/cli.ts';
@@ -43,6 +44,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...invoicesAdapters,
   ...journalAdapters,
   ...notesAdapters,
+  ...shopKeysAdapters,
   ...overviewAdapters,
   ...paymentsAdapters,
   ...payoutsAdapters,
@@ -67,6 +69,7 @@ export const groups: Readonly<Record<string, string>> = {
   'alerts.destinations': 'Alert destinations: email, webhook, Slack or Telegram',
   projects: 'Merchants, each with their own keys, accounts and callbacks',
   keys: 'API keys of a project',
+  'shop-keys': 'Keys for the plugins of shops',
   accounts: 'Accounts of a project',
   corrections: 'Manual corrections. Above the limit, a second person must approve them',
   callbacks: 'Callbacks (webhooks): event notifications to a project',

@@ -58,6 +58,31 @@ const books: Readonly<Record<string, Grant>> = {
     'payer_email',
     'due_at',
   ]),
+  shop_keys: changes('used and revoked; what a key may do never changes', [
+    'used_at',
+    'revoked_at',
+  ]),
+  shop_invoices: changes('what a shop asked for, its marks, and what it was told', [
+    'metadata_text',
+    'order_id',
+    'is_archived',
+    'marked',
+    'told',
+  ]),
+  shop_webhooks: changes('changed and removed by shops', [
+    'url',
+    'is_enabled',
+    'repeats',
+    'events',
+    'secret_sealed',
+    'removed_at',
+  ]),
+  shop_deliveries: changes('sent until acknowledged', [
+    'status',
+    'attempts',
+    'due_at',
+    'last_answer',
+  ]),
   checkout_invoices: appends('which invoices belong to a checkout'),
   account_transactions: changes('rows of the list get a status and are posted once (trigger)', [
     'amount',

@@ -16,6 +16,8 @@ import { mayWork, moment } from '../core/clock.ts';
 import { apiError, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { sitePath, targetBelow } from '../core/site-path.ts';
+import { addShopPages } from '../greenfield/pages.ts';
+import { addGreenfieldRoutes } from '../greenfield/routes.ts';
 import { addWebRoutes, PAGE_POSTS_PER_MINUTE, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './authenticate.ts';
 import { type Connections, watchConnections } from './connections.ts';
@@ -40,6 +42,9 @@ const PARAM_LENGTH_MAX = 2000;
 const REQUEST_TIMEOUT_MILLISECONDS = 20_000;
 const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
 const TIMEOUT_CHECK_INTERVAL = 2000;
+
+/** Times the limit of a key: some shops ask for every unpaid invoice again and again. */
+const READS_OF_SHOPS = 5;
 
 /** Headers on every response of the published service (wire.md (b)). */
 const apiHeaders = {
@@ -115,7 +120,13 @@ export function createServer(
     addRoutes(app, fastify, { gate, handlers, notes });
     const pageLimit = rateLimit(PAGE_REQUESTS_PER_MINUTE);
     const posts = rateLimit(PAGE_POSTS_PER_MINUTE);
-    addWebRoutes(fastify, app, { limit: pageLimit, posts });
+    const web = addWebRoutes(fastify, app, { limit: pageLimit, posts });
+    addShopPages(fastify, web);
+    addGreenfieldRoutes(fastify, app, {
+      changes: rateLimit(app.config.requestsPerMinute),
+      reads: rateLimit(READS_OF_SHOPS * app.config.requestsPerMinute),
+      strangers: pageLimit,
+    });
     addDocumentRoutes(fastify, app, pageLimit);
   }
   const connections = watchConnections(fastify.server);

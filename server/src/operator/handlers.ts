@@ -23,6 +23,7 @@ import { requestsHandlers } from './requests/handlers.ts';
 import { riskHandlers } from './risk/handlers.ts';
 import { runningHandlers } from './running/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
+import { shopKeysHandlers } from './shop-keys/handlers.ts';
 import { simulatedPaymentsHandlers } from './simulated-payments/handlers.ts';
 import { transactionsHandlers } from './transactions/handlers.ts';
 import { usersHandlers } from './users/handlers.ts';
@@ -43,6 +44,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...invoicesHandlers,
   ...journalHandlers,
   ...notesHandlers,
+  ...shopKeysHandlers,
   ...overviewHandlers,
   ...paymentsHandlers,
   ...payoutsHandlers,

@@ -61,11 +61,12 @@ const kinds: readonly PageKind[] = [
   { path: '/channels', view: viewOfChannel },
 ];
 
+/** Returns what other pages need. */
 export function addWebRoutes(
   fastify: FastifyInstance,
   app: App,
   { limit, posts }: Pick<Web, 'limit' | 'posts'>,
-): void {
+): Web {
   const assets = loadAssets();
   const web: Web = { app, limit, posts, links: assetLinks(assets, sitePath(app.config)) };
   for (const kind of kinds) {
@@ -82,6 +83,7 @@ export function addWebRoutes(
   addAssets(fastify, assets);
   addDashboardRoutes(fastify, app, limit);
   addSiteRoutes(fastify, app, limit);
+  return web;
 }
 
 function addPage(fastify: FastifyInstance, web: Web, kind: PageKind): void {

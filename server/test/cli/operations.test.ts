@@ -110,6 +110,9 @@ describe('writing', () => {
   test('secrets are shown once, and what they open can be revoked', async () => {
     const { api_key } = await changes('keys.create', '--permissions', 'read,write');
     await changes('keys.revoke', api_key);
+    const shop = await changes('shop-keys.create', 'WooCommerce');
+    expect(shop.shop_key).toMatch(/^[0-9a-f]{40}$/);
+    await changes('shop-keys.revoke', shop.id);
     const { secret, endpoint_id } = await changes('callbacks.set', 'https://shop.example', '--add');
     expect(secret.callback_secret.length).toBeGreaterThan(10);
     await changes('callbacks.rotate', endpoint_id);

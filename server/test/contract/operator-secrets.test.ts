@@ -52,6 +52,7 @@ test('every field whose name sounds like a secret is marked as one, and an opera
     'members.invite',
     'members.sign-in-link',
     'policy.approvers.add',
+    'shop-keys.create',
     'users.invite',
     'users.sign-in-link',
   ]);

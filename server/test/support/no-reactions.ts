@@ -13,6 +13,7 @@ const none: Reactions = {
   planCompletions: async () => ({ store: async () => [] }),
   invoicesMoved: nothing,
   invoiceRefunded: nothing,
+  checkoutMoved: nothing,
   objectsResolved: nothing,
   withdrawalsToSend: nothing,
   withdrawalMoved: nothing,

@@ -254,6 +254,7 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
       { project, request_id: 'none' },
     ),
     ...each('keys.list', { project }),
+    ...each('shop-keys.list', { project }),
     ...each('payouts.pauses', ...withProject([{}, { all: 'true' }])),
     ...each('solvency.holdings', {}),
     ...each(

@@ -35,7 +35,7 @@ const floors: readonly (readonly string[])[] = [
     'proposals',
   ],
   ['operator'],
-  ['http', 'web', 'cli', 'admin', 'metrics', 'tracing'],
+  ['http', 'web', 'greenfield', 'cli', 'admin', 'metrics', 'tracing'],
 ];
 
 /** What a folder may use of its own layer. */
@@ -77,7 +77,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   checkouts: ['customers', 'deposits', 'inbox', 'invoices', 'projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
 
-  http: ['web'],
+  http: ['greenfield', 'web'],
+  greenfield: ['web'],
   cli: ['http'],
   // Requests of people pass the same checks as those of keys.
   admin: ['http', 'web'],

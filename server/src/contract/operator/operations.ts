@@ -22,6 +22,7 @@ import { requestsOperations } from '../../operator/requests/contract.ts';
 import { riskOperations } from '../../operator/risk/contract.ts';
 import { runningOperations } from '../../operator/running/contract.ts';
 import { searchOperations } from '../../operator/search/contract.ts';
+import { shopKeysOperations } from '../../operator/shop-keys/contract.ts';
 import { simulatedPaymentsOperations } from '../../operator/simulated-payments/contract.ts';
 import { transactionsOperations } from '../../operator/transactions/contract.ts';
 import { usersOperations } from '../../operator/users/contract.ts';
@@ -42,6 +43,7 @@ export const operatorOperations = {
   ...invoicesOperations,
   ...journalOperations,
   ...notesOperations,
+  ...shopKeysOperations,
   ...overviewOperations,
   ...paymentsOperations,
   ...payoutsOperations,

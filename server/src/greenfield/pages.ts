@@ -1,0 +1,42 @@
+// The addresses of payers' pages that shops build themselves from the id of an invoice.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../core/errors.ts';
+import { isLocale } from '../core/languages.ts';
+import { choicePageHeaders } from '../web/headers.ts';
+import { clientOf, sendMessage, type Web } from '../web/page-answers.ts';
+import { uuidOf } from './ids.ts';
+
+export function addShopPages(fastify: FastifyInstance, web: Web): void {
+  const to = (id: string | undefined, rest = '') => {
+    const uuid = uuidOf(id ?? '');
+    if (uuid === null) throw notFound();
+    return `/checkouts/${uuid}${rest}`;
+  };
+  const paramsOf = ({ params }: FastifyRequest) => params as { id?: string };
+  const pages: Readonly<Record<string, (request: FastifyRequest) => string>> = {
+    '/i/:id': (request) => to(paramsOf(request).id),
+    '/i/:id/receipt': (request) => to(paramsOf(request).id, '/receipt'),
+    '/i/:id/:method': (request) => to(paramsOf(request).id),
+    '/invoice': ({ query }) => to((query as { id?: string }).id),
+  };
+  for (const [url, targetOf] of Object.entries(pages))
+    fastify.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (request, reply) => {
+        web.limit.take(clientOf(request.ip));
+        return seeOther(reply, web.links.site + targetOf(request) + languageOf(request));
+      },
+      errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
+    });
+}
+
+function languageOf({ query }: FastifyRequest): string {
+  const { lang } = query as { lang?: unknown };
+  const code = typeof lang === 'string' ? lang.slice(0, 2).toLowerCase() : '';
+  return isLocale(code) ? `?locale=${code}` : '';
+}
+
+function seeOther(reply: FastifyReply, path: string): FastifyReply {
+  return reply.code(302).headers(choicePageHeaders()).header('location', path).send('');
+}

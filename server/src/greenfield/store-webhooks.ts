@@ -1,0 +1,165 @@
+// SQL of shops' webhooks and of what is to be sent to them.
+
+import { MINUTE } from '../core/clock.ts';
+import { firstRow, type Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import { lateRows } from '../workers/pull-in.ts';
+import { notifyWorker } from '../workers/worker.ts';
+
+export interface ShopWebhook {
+  readonly project_id: string;
+  readonly id: string;
+  readonly url: string;
+  readonly is_enabled: boolean;
+  /** Sends again what was not acknowledged. */
+  readonly repeats: boolean;
+  /** Null: all. */
+  readonly events: readonly string[] | null;
+  readonly secret_sealed: string;
+}
+
+const COLUMNS = 'project_id, id, url, is_enabled, repeats, events, secret_sealed';
+
+export const findWebhook = (sql: Sql, projectId: string, id: string) =>
+  firstRow(
+    sql.query<ShopWebhook>(
+      `select ${COLUMNS} from shop_webhooks where project_id = $1 and id = $2 and removed_at is null`,
+      [projectId, id],
+    ),
+  );
+
+export const WEBHOOKS_MAX = 50;
+
+export function listWebhooks(sql: Sql, projectId: string): Promise<ShopWebhook[]> {
+  return sql.query<ShopWebhook>(
+    `select ${COLUMNS} from shop_webhooks where project_id = $1 and removed_at is null order by id limit ${WEBHOOKS_MAX}`,
+    [projectId],
+  );
+}
+
+export async function insertWebhook(sql: Sql, row: ShopWebhook, createdAt: Date): Promise<void> {
+  await sql.query(
+    `insert into shop_webhooks (project_id, id, url, is_enabled, repeats, events, secret_sealed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      row.project_id,
+      row.id,
+      row.url,
+      row.is_enabled,
+      row.repeats,
+      row.events,
+      row.secret_sealed,
+      createdAt,
+    ],
+  );
+}
+
+export async function updateWebhook(sql: Sql, row: ShopWebhook): Promise<void> {
+  await sql.query(
+    `update shop_webhooks set url = $3, is_enabled = $4, repeats = $5, events = $6, secret_sealed = $7
+     where project_id = $1 and id = $2 and removed_at is null`,
+    [row.project_id, row.id, row.url, row.is_enabled, row.repeats, row.events, row.secret_sealed],
+  );
+}
+
+/** What is not sent yet is not sent any more. */
+export async function removeWebhook(tx: Tx, projectId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    'update shop_webhooks set removed_at = $3 where project_id = $1 and id = $2 and removed_at is null returning 1',
+    [projectId, id, tx.now],
+  );
+  await tx.query(
+    `update shop_deliveries set status = 'failed', due_at = null, last_answer = 'removed'
+     where project_id = $1 and webhook_id = $2 and due_at is not null`,
+    [projectId, id],
+  );
+  return rows.length > 0;
+}
+
+export const SHOP_WEBHOOKS_WORKER = 'shop-webhooks';
+
+/** One for each webhook that wants the event. */
+export async function insertDeliveries(
+  tx: Tx,
+  { projectId, checkoutId }: { projectId: string; checkoutId: string },
+  events: readonly { readonly type: string; readonly payload: string }[],
+): Promise<void> {
+  const rows = await tx.query(
+    `insert into shop_deliveries (project_id, id, webhook_id, checkout_id, type, payload, created_at, due_at)
+     select $1, gen_random_uuid(), w.id, $2, e.type, e.payload, $5, $5
+     from unnest($3::text[], $4::text[]) with ordinality as e(type, payload, n)
+     join shop_webhooks w on w.project_id = $1 and w.removed_at is null and w.is_enabled
+       and (w.events is null or e.type = any(w.events))
+     order by w.id, e.n returning 1`,
+    [
+      projectId,
+      checkoutId,
+      events.map(({ type }) => type),
+      events.map(({ payload }) => payload),
+      tx.now,
+    ],
+  );
+  if (rows.length > 0) await notifyWorker(tx, SHOP_WEBHOOKS_WORKER);
+}
+
+export interface DueShopDelivery {
+  readonly project_id: string;
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly payload: string;
+  /** Before this one. */
+  readonly attempts: number;
+  readonly url: string;
+  readonly repeats: boolean;
+  readonly secret_sealed: string;
+}
+
+/** Only the first pending one of an invoice at a webhook: shops rely on the order. `until`: when the claim ends. */
+export function claimShopDeliveries(
+  tx: Tx,
+  { limit, until }: { limit: number; until: Date },
+): Promise<DueShopDelivery[]> {
+  return tx.query<DueShopDelivery>(
+    `with due as (
+       select d.project_id, d.id from shop_deliveries d
+       where d.due_at <= $1 and not exists (
+         select 1 from shop_deliveries p where p.project_id = d.project_id and p.webhook_id = d.webhook_id
+           and p.checkout_id = d.checkout_id and p.seq < d.seq and p.due_at is not null)
+       order by d.due_at, d.seq limit $2 for update of d skip locked)
+     update shop_deliveries d set due_at = $3, attempts = d.attempts + 1
+     from due join shop_deliveries before on before.project_id = due.project_id and before.id = due.id
+     join shop_webhooks w on w.project_id = before.project_id and w.id = before.webhook_id
+     where d.project_id = due.project_id and d.id = due.id
+     returning d.project_id, d.id, d.webhook_id, d.payload, before.attempts, w.url, w.repeats, w.secret_sealed`,
+    [tx.now, limit, until],
+  );
+}
+
+interface Outcome {
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly dueAt: Date | null;
+  /** A status of HTTP, or why there is none. */
+  readonly answer: string;
+}
+
+export async function noteShopDelivery(
+  sql: Sql,
+  { project_id: projectId, id }: DueShopDelivery,
+  { status, dueAt, answer }: Outcome,
+): Promise<void> {
+  await sql.query(
+    `update shop_deliveries set status = $3, due_at = $4, last_answer = $5
+     where project_id = $1 and id = $2 and due_at is not null`,
+    [projectId, id, status, dueAt, answer],
+  );
+}
+
+/** The longest time between two attempts. */
+export const REPEATED_AFTER_MAX = 10 * MINUTE;
+
+export const lateShopDeliveries = lateRows({
+  table: 'shop_deliveries',
+  update: 'update shop_deliveries t set due_at = $1',
+  key: ['project_id', 'id'],
+  delayMax: REPEATED_AFTER_MAX,
+});

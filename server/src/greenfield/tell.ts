@@ -1,0 +1,135 @@
+// What shops are told about an invoice, in the order of what happened. Written in the transaction of the change.
+import type { CheckoutMoved } from '../app.ts';
+import { type Progress, progressOf } from '../checkouts/progress.ts';
+import { findCheckout } from '../checkouts/store-checkouts.ts';
+import { defined } from '../core/assert.ts';
+import { SECOND } from '../core/clock.ts';
+import { jsonText, stringify } from '../core/json-text.ts';
+import type { Tx } from '../db/tx.ts';
+import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
+import { shortId } from './ids.ts';
+import { methodOf } from './methods.ts';
+import { presentPayment, statusOf } from './present.ts';
+import { findShopInvoice, type ShopInvoice, updateShopInvoice } from './store-invoices.ts';
+import { insertDeliveries } from './store-webhooks.ts';
+
+type ShopEventType =
+  | 'InvoiceCreated'
+  | 'InvoiceReceivedPayment'
+  | 'InvoiceProcessing'
+  | 'InvoicePaymentSettled'
+  | 'InvoiceSettled'
+  | 'InvoiceExpired'
+  | 'InvoiceInvalid'
+  | 'InvoiceExpiredPaidPartial'
+  | 'InvoicePaidAfterExpiration'
+  | 'InvoiceRefund';
+
+export interface ShopEvent {
+  readonly type: ShopEventType;
+  readonly more: Readonly<Record<string, unknown>>;
+}
+
+/** For a checkout that a shop made. The caller holds the ledger lock. */
+export async function tellShops(tx: Tx, moved: CheckoutMoved): Promise<void> {
+  const { projectId, checkoutId } = moved;
+  const shop = await findShopInvoice(tx, projectId, checkoutId);
+  if (shop === null) return;
+  const row = defined(await findCheckout(tx, projectId, checkoutId), 'it has its checkout');
+  const [progress] = await progressOf(tx, tx.instance, [row]);
+  const { told, events } = eventsOf(tx, shop, {
+    progress: defined(progress ?? null, 'one for each'),
+    events: moved.events,
+  });
+  if (events.length === 0) return;
+  if (told !== shop.told) await updateShopInvoice(tx, { ...shop, told });
+  await storeEvents(tx, shop, events);
+}
+
+export async function storeEvents(
+  tx: Tx,
+  shop: ShopInvoice,
+  events: readonly ShopEvent[],
+): Promise<void> {
+  const { project_id: projectId, checkout_id: checkoutId } = shop;
+  await insertDeliveries(
+    tx,
+    { projectId, checkoutId },
+    events.map(({ type, more }) => ({
+      type,
+      payload: stringify({
+        type,
+        timestamp: Math.floor(tx.now.getTime() / SECOND),
+        storeId: projectId,
+        invoiceId: shortId(checkoutId),
+        metadata: jsonText(shop.metadata_text),
+        ...more,
+      }),
+    })),
+  );
+}
+
+interface Now {
+  readonly progress: Progress;
+  readonly events: CheckoutMoved['events'];
+}
+
+function eventsOf(
+  tx: Tx,
+  shop: ShopInvoice,
+  { progress, events }: Now,
+): { told: ShopInvoice['told']; events: ShopEvent[] } {
+  const shown = statusOf(shop, progress);
+  const overPaid =
+    shown.additional === 'PaidOver' || progress.decision.expected > progress.checkout.price_amount;
+  const seen = paymentsOf(progress);
+  const fresh = seen.filter(({ id }) => shop.told[id] === undefined);
+  const settled = seen.filter((deposit) => isSettled(deposit) && shop.told[deposit.id] !== 2);
+  const about = (deposit: DepositRow) => {
+    const coin = defined(tx.instance.knownCoins.get(deposit.coin), 'the coin is registered');
+    return {
+      afterExpiration: deposit.first_seen_at > progress.checkout.expires_at,
+      paymentMethodId: methodOf(coin),
+      paymentMethod: methodOf(coin),
+      payment: presentPayment(coin, deposit),
+    };
+  };
+  const has = (event: CheckoutMoved['events'][number]) => events.includes(event);
+  const isLate = has('paid_late');
+  const list: ShopEvent[] = [
+    ...(has('created') ? [{ type: 'InvoiceCreated', more: {} } as const] : []),
+    ...fresh.map((deposit) => ({ type: 'InvoiceReceivedPayment', more: about(deposit) }) as const),
+    ...(has('processing') ? [{ type: 'InvoiceProcessing', more: { overPaid } } as const] : []),
+    ...settled.map((deposit) => ({ type: 'InvoicePaymentSettled', more: about(deposit) }) as const),
+    ...(has('completed')
+      ? [
+          {
+            type: 'InvoiceSettled',
+            more: { manuallyMarked: shown.additional === 'Marked', overPaid },
+          } as const,
+        ]
+      : []),
+    ...(has('expired')
+      ? [{ type: 'InvoiceExpired', more: { partiallyPaid: false } } as const]
+      : []),
+    ...(has('partially_paid_expired')
+      ? [
+          { type: 'InvoiceExpired', more: { partiallyPaid: true } } as const,
+          { type: 'InvoiceExpiredPaidPartial', more: {} } as const,
+        ]
+      : []),
+    ...(isLate ? [{ type: 'InvoicePaidAfterExpiration', more: {} } as const] : []),
+    ...(has('refunded') ? [{ type: 'InvoiceRefund', more: { pullPaymentId: null } } as const] : []),
+  ];
+  const isNew = fresh.length > 0 || settled.length > 0;
+  const told = Object.fromEntries(
+    seen.map((deposit) => [deposit.id, isSettled(deposit) ? 2 : 1] as const),
+  );
+  return { told: isNew ? { ...shop.told, ...told } : shop.told, events: list };
+}
+
+function paymentsOf({ invoices, deposits }: Progress): DepositRow[] {
+  return invoices
+    .flatMap(({ id }) => (deposits.get(id) ?? []).filter(isLive))
+    .sort((one, other) => one.first_seen_at.getTime() - other.first_seen_at.getTime());
+}

@@ -1,0 +1,21 @@
+// Keys of shops: made, listed, revoked.
+import { USUAL_SHOP_PERMISSIONS } from '../../contract/shop-permissions.ts';
+import { createShopKey, listShopKeys, revokeShopKey } from '../../projects/shop-keys.ts';
+import type { HandlersOf } from '../operator.ts';
+import type { shopKeysOperations } from './contract.ts';
+
+export const shopKeysHandlers: HandlersOf<typeof shopKeysOperations> = {
+  async 'shop-keys.create'(app, { project, name, permissions }, { actor }) {
+    const { id, key } = await createShopKey(app, project, {
+      name,
+      permissions: permissions ?? USUAL_SHOP_PERMISSIONS,
+      madeBy: actor.userId ?? null,
+    });
+    return { id, server_url: app.publicUrl.value, store_id: project, shop_key: key };
+  },
+  'shop-keys.list': (app, { project }) => listShopKeys(app, project),
+  async 'shop-keys.revoke'(app, { project, key_id: id }) {
+    await revokeShopKey(app, project, id);
+    return { id };
+  },
+};
