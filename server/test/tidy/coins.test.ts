@@ -15,6 +15,7 @@ import { codeOf, root, sources } from './files.ts';
 const ALLOWED: Readonly<Record<string, string>> = {
   'server/src/contract/examples.ts': 'examples of the documentation',
   'server/src/contract/request-examples.ts': 'examples of the documentation',
+  'server/src/contract/refund-claim-example.ts': 'examples of the documentation',
   'server/src/chains/rippled/rippled-chain.ts': 'the family of one network',
   'server/src/chains/rippled/rippled-transfers.ts': 'the family of one network',
   'server/src/cli/demo.ts': 'what the demo plays once, it plays in one coin',
