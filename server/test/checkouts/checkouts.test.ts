@@ -28,6 +28,8 @@ async function choose(id: string, coin: string, email?: string): Promise<string 
     body: new URLSearchParams(form),
     redirect: 'manual',
   });
+  // The page is shown again, with an entry to correct.
+  if (response.status === 422) return null;
   if (response.status !== 303) throw new Error(`${response.status}: ${await response.text()}`);
   return /\/invoices\/([0-9a-f-]{36})\?/.exec(response.headers.get('location') ?? '')?.[1] ?? null;
 }
