@@ -138,4 +138,34 @@ describeWithChromium('the developer screens', () => {
     await viewer.getByRole('row', { name: 'web shop' }).waitFor();
     expect(await viewer.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
   });
+
+  test('a shop is connected: address, store and key are shown once, work for its plugin, and are revoked', async () => {
+    const { enter, world } = on();
+    const page = await enter({ roles: ['developer'] });
+    await openScreen(page, 'API keys');
+    await page.getByText('No shop is connected yet.').waitFor();
+    await page.getByRole('button', { name: 'Connect shop' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect shop' });
+    await dialog.getByRole('textbox', { name: 'Shop' }).fill('Tea house');
+    await dialog.getByRole('button', { name: 'Connect shop' }).dblclick();
+    const made = page.getByRole('dialog', { name: 'Shop key created' });
+    await made.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const [server, store, key] = await made.locator('pre').allTextContents();
+    const call = () =>
+      fetch(`${server}/api/v1/stores/${store}/invoices`, {
+        method: 'POST',
+        headers: { authorization: `token ${key}`, 'content-type': 'application/json' },
+        body: '{"amount":"5","currency":"EUR"}',
+      });
+    expect((await call()).status).toBe(200);
+    await made.getByRole('button', { name: 'I’ve saved it' }).click();
+    const row = page.getByRole('row', { name: 'Tea house' });
+    await chooseAction(row, 'Revoke…');
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await row.getByText('revoked').waitFor();
+    expect((await call()).status).toBe(401);
+    const kept = await world.app.db.query('select name from shop_keys');
+    expect(kept).toEqual([{ name: 'Tea house' }]);
+  });
 });

@@ -125,8 +125,18 @@ function eventsOf(
   const told = Object.fromEntries(
     seen.map((deposit) => [deposit.id, isSettled(deposit) ? 2 : 1] as const),
   );
-  return { told: isNew ? { ...shop.told, ...told } : shop.told, events: list };
+  return {
+    told: isNew ? { ...shop.told, ...told } : shop.told,
+    // What was marked by hand stays so. Payments are still told.
+    events: shop.marked === null ? list : list.filter(({ type }) => ABOUT_MONEY.includes(type)),
+  };
 }
+
+const ABOUT_MONEY: readonly ShopEventType[] = [
+  'InvoiceReceivedPayment',
+  'InvoicePaymentSettled',
+  'InvoiceRefund',
+];
 
 function paymentsOf({ invoices, deposits }: Progress): DepositRow[] {
   return invoices

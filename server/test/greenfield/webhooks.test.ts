@@ -204,6 +204,20 @@ test('repeated until 2xx, also after 404, with the first id, in order; given up 
   expect(failed).toEqual({ attempts: 9, last_answer: '500' });
 });
 
+test('what was marked by hand is not contradicted by what happens later; a payment is still told', async () => {
+  await register();
+  const { id } = await shop.invoice({ checkout: { expirationMinutes: 5 } });
+  await shop.pay(id, { share: 0.5 });
+  await shop.call('POST', `/invoices/${id}/status`, { status: 'Settled' });
+  await world.advance(6 * MINUTE);
+  expect(types().filter((type) => type !== 'InvoicePaymentSettled')).toEqual([
+    'InvoiceCreated',
+    'InvoiceReceivedPayment',
+    'InvoiceSettled',
+  ]);
+  expect(await shop.show(id)).toMatchObject({ status: 'Settled', additionalStatus: 'Marked' });
+});
+
 test('only what was subscribed to is sent, and nothing without repeats', async () => {
   await register({
     automaticRedelivery: false,

@@ -21,6 +21,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { type RowAction, RowMenu } from '../../shared/ui/row-menu.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { CopyId, When } from '../../shared/ui/values.tsx';
+import { Shops } from './shops.tsx';
 
 type ApiKey = OperatorApi['keys.list']['output'][number];
 
@@ -54,6 +55,7 @@ export function KeyList() {
         rowKey={({ key }) => key}
         empty={{ icon: 'keys', text: t.empty, action: create.button(t.createFirst) }}
       />
+      <Shops project={project} />
       {create.dialog}
       {made !== undefined && (
         <ShownOnce

@@ -1,0 +1,161 @@
+// Shops that are connected with a plugin: what to paste into the plugin, and the keys that were given.
+import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { useFormAction } from '../../shared/form-action.ts';
+import { keyStatus } from '../../shared/further-statuses.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { listOptions, wholeList } from '../../shared/queries.ts';
+import { useCan } from '../../shared/session.ts';
+import { Status } from '../../shared/statuses.tsx';
+import { Ago } from '../../shared/ui/ago.tsx';
+import { useCreate } from '../../shared/ui/buttons.tsx';
+import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
+import { type RowAction, RowMenu } from '../../shared/ui/row-menu.tsx';
+import type { Columns } from '../../shared/ui/tables.tsx';
+import { When } from '../../shared/ui/values.tsx';
+
+type ShopKey = OperatorApi['shop-keys.list']['output'][number];
+type Made = OperatorApi['shop-keys.create']['output'];
+
+const shopList = (project: string) =>
+  listOptions(['api_key', project, 'shops'], async (_after, signal) =>
+    wholeList(await operator('shop-keys.list', { project }, { signal })),
+  );
+
+interface Props {
+  readonly project: string;
+}
+
+export function Shops({ project }: Props) {
+  const t = useTexts('keys');
+  const [made, setMade] = useState<Made>();
+  const create = useCreate(useCan('shop-keys.create'), (onClose) => (
+    <ConnectDialog
+      {...{ project, onClose }}
+      onMade={(key) => {
+        onClose();
+        setMade(key);
+      }}
+    />
+  ));
+  return (
+    <Stack gap="md" mt="xl">
+      <Group justify="space-between">
+        <Title order={2}>{t.shops}</Title>
+        {create.button(t.connect)}
+      </Group>
+      <Text c="dimmed">{t.shopsWhat}</Text>
+      <ListTable
+        label={t.shops}
+        list={shopList(project)}
+        columns={useColumns(project)}
+        rowKey={({ id }) => id}
+        empty={{ icon: 'keys', text: t.noShops }}
+      />
+      {create.dialog}
+      {made !== undefined && (
+        <ShownOnce
+          title={t.connected}
+          secrets={{
+            [t.theServer]: made.server_url,
+            [t.theStore]: made.store_id,
+            [t.theShopKey]: made.shop_key,
+          }}
+          onClose={() => setMade(undefined)}
+        >
+          {t.pasteThem}
+        </ShownOnce>
+      )}
+    </Stack>
+  );
+}
+
+function useColumns(project: string): Columns<ShopKey> {
+  const t = useTexts('keys');
+  const canRevoke = useCan('shop-keys.revoke');
+  return [
+    {
+      head: t.shop,
+      cell: (key) => (
+        <Group gap="xs" wrap="nowrap" justify="space-between">
+          <strong>{key.name}</strong>
+          {canRevoke && key.revoked_at === null && <ShopActions {...{ project }} of={key} />}
+        </Group>
+      ),
+    },
+    {
+      head: t.madeAt,
+      cell: ({ created_at: at, made_by: by }) => (
+        <>
+          <When at={at} />
+          {by !== null && <div>{t.by({ name: by })}</div>}
+        </>
+      ),
+    },
+    {
+      head: t.currentStatus,
+      cell: ({ revoked_at: revokedAt, used_at: usedAt }) => (
+        <>
+          <Status of={keyStatus} value={revokedAt === null ? 'in_force' : 'revoked'} />
+          <div>
+            {usedAt === null ? t.neverUsed : t.lastUsed} {usedAt !== null && <Ago at={usedAt} />}
+          </div>
+        </>
+      ),
+    },
+  ];
+}
+
+function ShopActions({ project, of: { id, name } }: Props & { readonly of: ShopKey }) {
+  const t = useTexts('keys');
+  const revoke: RowAction = {
+    label: t.revoke,
+    isDangerous: true,
+    confirm: {
+      title: t.revokeTitle,
+      action: t.revokeAction,
+      isDangerous: true,
+      run: () => {
+        const confirms = t.revokeShopConfirms({ name });
+        return operator('shop-keys.revoke', { project, key_id: id }, { confirms });
+      },
+      refreshes: [['api_key', project]],
+      children: t.revokeShopWhat({ name }),
+    },
+  };
+  return <RowMenu of={name} actions={[revoke]} />;
+}
+
+interface ConnectProps extends Props {
+  readonly onMade: (key: Made) => void;
+  readonly onClose: () => void;
+}
+
+function ConnectDialog({ project, onMade, onClose }: ConnectProps) {
+  const t = useTexts('keys');
+  const { field, dialog } = useFormAction({
+    initialValues: { name: '' },
+    run: ({ name }) =>
+      operator('shop-keys.create', { project, name }, { confirms: t.connectConfirms({ name }) }),
+    refreshes: [['api_key', project]],
+    onDone: onMade,
+  });
+  return (
+    <FormDialog title={t.connect} onClose={onClose} {...dialog}>
+      <TextInput
+        label={t.shop}
+        description={t.shopHint}
+        placeholder="WooCommerce"
+        required
+        data-autofocus
+        {...field('name')}
+      />
+      <Text size="sm" c="dimmed">
+        {t.connectOnce}
+      </Text>
+    </FormDialog>
+  );
+}
