@@ -82,7 +82,7 @@ describeWithChromium('checkouts', () => {
     expect(await page.getByRole('img', { name: 'QR code' }).count()).toBe(0);
     await page.getByRole('link', { name: 'All checkouts' }).click();
     await page.getByRole('link', { name: reference }).waitFor();
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('button', { name: 'open', exact: true }).click();
     await page.getByText('No checkouts match these filters.').waitFor();
   });
 

@@ -104,6 +104,8 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   de: [
     'Checkout',
     'Checkouts',
+    'Shop',
+    'Shops',
     'Logo',
     'Administrator',
     'Coins',
