@@ -104,9 +104,7 @@ export const plays: Plays = {
       run: async (on) =>
         on.merchant('POST', `invoices/${await lateInvoice(on)}/refunds`, { address: PAYEE }),
     },
-    invalid: {
-      run: async (on) => on.sandbox('double-spends', { txid: await paidCheckout(on) }),
-    },
+    invalid: { run: vanishedPayment },
   },
   Subscription: {
     paid: {
@@ -149,6 +147,10 @@ async function pay(on: PlayStage, how: object): Promise<string> {
 async function mine(on: PlayStage): Promise<void> {
   const count = definedCoin(COIN).confirmationTiers[0]?.confirmations ?? 1;
   await on.sandbox('blocks', { currency: COIN, count });
+}
+
+interface Paid extends Made {
+  readonly paid_amount: string;
 }
 
 async function reached(on: PlayStage, id: string, status: string): Promise<void> {
@@ -261,12 +263,24 @@ async function paidCheckout(on: PlayStage, how: object = {}): Promise<string> {
   return pay(on, { invoice_id: await chosenInvoice(on), ...how });
 }
 
+/** Double-spent before it was mined. */
+async function vanishedPayment(on: PlayStage): Promise<void> {
+  const invoice = await chosenInvoice(on);
+  const txid = await pay(on, { invoice_id: invoice, stuck: true });
+  await until(async () => {
+    const { paid_amount: paid } = await on.merchant<Paid>('GET', `invoices/${invoice}`);
+    return paid === '0.0' ? null : paid;
+  });
+  await on.sandbox('replacements', { txid, amount: '0' });
+}
+
 /** Paid after its checkout has expired. */
 async function lateInvoice(on: PlayStage): Promise<string> {
   const invoice = await chosenInvoice(on);
   await expire(on);
   await pay(on, { invoice_id: invoice });
   await mine(on);
+  await reached(on, invoice, 'unresolved');
   return invoice;
 }
 
@@ -278,7 +292,7 @@ async function chosen(on: PlayStage, page: Parameters<PlayStage['choose']>[0]): 
 
 /** Past the expiry of a checkout. */
 async function expire(on: PlayStage): Promise<void> {
-  await on.sandbox('clock', { seconds: EXPIRES_IN });
+  await on.sandbox('clock', { advance_seconds: EXPIRES_IN });
 }
 
 const EXPIRES_IN = 3601;

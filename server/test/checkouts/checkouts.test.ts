@@ -347,3 +347,22 @@ test('items with a discount and a tip add up to the price', async () => {
     ['tip', '1.0'],
   ]);
 });
+
+test('a payment that disappears before it is confirmed is reported, and the checkout can be paid again', async () => {
+  const { id } = await create({ min_confirmations: 6 });
+  const invoice = await chosen(id, 'LTC');
+  const { pay_amount: amount } = await merchant.api.invoices.get(invoice);
+  await world.pay({ invoice_id: invoice, amount, risk_level: 'low' });
+  await world.mine('LTC');
+  expect((await show(id)).status).toBe('processing');
+  await world.reorganise('LTC', 1, { drop: true });
+  await world.advance(MINUTE);
+  expect(await show(id)).toMatchObject({
+    status: 'open',
+    paid_amount: '0.0',
+    remaining_amount: '100.0',
+  });
+  expect((await eventsOf(id)).at(-1)).toBe('invalid');
+  await pay(await chosen(id, 'BTC'), 1, 'BTC');
+  expect((await show(id)).status).toBe('completed');
+});
