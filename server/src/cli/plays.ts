@@ -1,36 +1,22 @@
 // How to cause each callback event in the sandbox, playing merchant, payer and miner. The compiler checks the table
 // against the list of events: a new event needs an entry.
-import { definedCoin } from '../coins/registry.ts';
 import type { callbackEvents } from '../contract/callback-events.ts';
 import { DAY } from '../core/clock.ts';
-import { isUuid } from '../core/ids.ts';
-import { systemRandom } from '../core/random.ts';
-import type { CallOperation } from './adapter.ts';
+import { checkoutPlays } from './checkout-plays.ts';
 import { until } from './demo-stage.ts';
-
-export interface PlayStage {
-  readonly project: string;
-  readonly call: CallOperation;
-  /** Calls the API as the merchant; returns the data of the response. */
-  merchant<T = Made>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
-  sandbox<T = Made>(route: string, body: object): Promise<T>;
-  /** Chooses a coin on the page of a subscription or a checkout; returns where the page redirects the payer. */
-  choose(page: `${'subscriptions' | 'checkouts'}/${string}`, coin: string): Promise<string>;
-  /** Reports the object of this play, which the event is about. */
-  made(what: string, id: string): void;
-}
-
-export interface Made {
-  readonly id: string;
-  readonly status: string;
-  readonly txid: string;
-}
-
-export interface Play {
-  /** The event is sent only if the project has this setting. */
-  readonly setting?: 'sends_invoice_created' | 'sends_coin_deposits';
-  run(stage: PlayStage): Promise<unknown>;
-}
+import {
+  COIN,
+  chosen,
+  type Made,
+  make,
+  mine,
+  PAYEE,
+  type Play,
+  type PlayStage,
+  pay,
+  reached,
+  WHY,
+} from './play-steps.ts';
 
 type Catalogue = typeof callbackEvents;
 type Plays = {
@@ -39,14 +25,8 @@ type Plays = {
   };
 };
 
-const COIN = 'LTC';
-const PAYEE = definedCoin(COIN).demo.payee;
-const WHY = 'chaintill trigger';
 /** More than requested, but below an amount that needs many blocks. */
 const TOO_MUCH = '0.5';
-/** Less than requested. */
-const A_PART = '0.01';
-
 export const plays: Plays = {
   Invoice: {
     created: { setting: 'sends_invoice_created', run: newInvoice },
@@ -86,26 +66,7 @@ export const plays: Plays = {
     created: { run: newWithdrawal },
     status_changed: { run: newWithdrawal },
   },
-  Checkout: {
-    created: { run: newCheckout },
-    payment_received: { run: paidCheckout },
-    processing: { run: paidCheckout },
-    completed: { run: async (on) => [await paidCheckout(on), await mine(on)] },
-    expired: { run: async (on) => [await newCheckout(on), await expire(on)] },
-    partially_paid_expired: {
-      run: async (on) => [
-        await paidCheckout(on, { amount: A_PART }),
-        await mine(on),
-        await expire(on),
-      ],
-    },
-    paid_late: { run: lateInvoice },
-    refunded: {
-      run: async (on) =>
-        on.merchant('POST', `invoices/${await lateInvoice(on)}/refunds`, { address: PAYEE }),
-    },
-    invalid: { run: vanishedPayment },
-  },
+  Checkout: checkoutPlays,
   Subscription: {
     paid: {
       async run(on) {
@@ -123,41 +84,9 @@ export const plays: Plays = {
   },
 };
 
-const REFERENCE_BYTES = 8;
-
-async function make(on: PlayStage, what: string, body: object): Promise<string> {
-  // Without it, two requests signed within one second would be identical.
-  const custom_id = `trigger-${systemRandom.bytes(REFERENCE_BYTES).toString('hex')}`;
-  const path = `${what.replaceAll(' ', '_')}s`;
-  const { id } = await on.merchant('POST', path, { ...body, custom_id });
-  on.made(what, id);
-  return id;
-}
-
 function newInvoice(on: PlayStage): Promise<string> {
   const price = { price_amount: '10', price_currency: 'EUR', pay_currency: COIN };
   return make(on, 'invoice', { ...price, name: WHY });
-}
-
-async function pay(on: PlayStage, how: object): Promise<string> {
-  const { txid } = await on.sandbox('payments', { risk_level: 'low', ...how });
-  return txid;
-}
-
-async function mine(on: PlayStage): Promise<void> {
-  const count = definedCoin(COIN).confirmationTiers[0]?.confirmations ?? 1;
-  await on.sandbox('blocks', { currency: COIN, count });
-}
-
-interface Paid extends Made {
-  readonly paid_amount: string;
-}
-
-async function reached(on: PlayStage, id: string, status: string): Promise<void> {
-  await until(async () => {
-    const invoice = await on.merchant('GET', `invoices/${id}`);
-    return invoice.status === status ? invoice : null;
-  });
 }
 
 async function paidInvoice(on: PlayStage): Promise<string> {
@@ -249,53 +178,6 @@ function newWithdrawal(on: PlayStage): Promise<string> {
     force_commit: true,
   });
 }
-
-function newCheckout(on: PlayStage): Promise<string> {
-  return make(on, 'checkout', { price_amount: '10', price_currency: 'EUR', name: WHY });
-}
-
-async function chosenInvoice(on: PlayStage): Promise<string> {
-  return chosen(on, `checkouts/${await newCheckout(on)}`);
-}
-
-/** The transaction. */
-async function paidCheckout(on: PlayStage, how: object = {}): Promise<string> {
-  return pay(on, { invoice_id: await chosenInvoice(on), ...how });
-}
-
-/** Double-spent before it was mined. */
-async function vanishedPayment(on: PlayStage): Promise<void> {
-  const invoice = await chosenInvoice(on);
-  const txid = await pay(on, { invoice_id: invoice, stuck: true });
-  await until(async () => {
-    const { paid_amount: paid } = await on.merchant<Paid>('GET', `invoices/${invoice}`);
-    return paid === '0.0' ? null : paid;
-  });
-  await on.sandbox('replacements', { txid, amount: '0' });
-}
-
-/** Paid after its checkout has expired. */
-async function lateInvoice(on: PlayStage): Promise<string> {
-  const invoice = await chosenInvoice(on);
-  await expire(on);
-  await pay(on, { invoice_id: invoice });
-  await mine(on);
-  await reached(on, invoice, 'unresolved');
-  return invoice;
-}
-
-/** Chooses the coin; returns the invoice. */
-async function chosen(on: PlayStage, page: Parameters<PlayStage['choose']>[0]): Promise<string> {
-  const target = await on.choose(page, COIN);
-  return target.split(/[^0-9a-f-]/).find(isUuid) ?? '';
-}
-
-/** Past the expiry of a checkout. */
-async function expire(on: PlayStage): Promise<void> {
-  await on.sandbox('clock', { advance_seconds: EXPIRES_IN });
-}
-
-const EXPIRES_IN = 3601;
 
 async function newSubscription(on: PlayStage): Promise<string> {
   const { now } = await on.sandbox<{ now: string }>('settings', {});

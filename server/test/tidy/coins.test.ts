@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/src/chains/rippled/rippled-chain.ts': 'the family of one network',
   'server/src/chains/rippled/rippled-transfers.ts': 'the family of one network',
   'server/src/cli/demo.ts': 'what the demo plays once, it plays in one coin',
-  'server/src/cli/plays.ts': 'what is triggered is played in one coin',
+  'server/src/cli/play-steps.ts': 'what is triggered is played in one coin',
   'server/src/operator/wallet/handlers.ts': 'operations about the one account of XRP',
   'server/src/operator/wallet/cli.ts': 'an example with the address of one coin',
 };
