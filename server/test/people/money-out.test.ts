@@ -31,11 +31,16 @@ test('the listed operations need no step-up, and none of them moves money', () =
     (operation) => operation.method !== 'GET' && permissionFor(operation) !== 'payout',
   );
   expect(changes.map(({ id }) => id).sort()).toEqual([
+    'cancelCheckout',
     'cancelSubscription',
     'createChannel',
+    'createCheckout',
     'createCustomer',
     'createInvoice',
+    // A link that pays nothing before a person with `payout` has approved it.
+    'createRefundClaim',
     'createSubscription',
+    'revokeRefundClaim',
     'scoreRisk',
     'testAuthentication',
     'updateChannel',

@@ -49,6 +49,8 @@ const CASES: readonly Case[] = [
   { column: 'invoices.due_at', delayMax: MINUTE },
   { column: 'channel_payments.due_at', delayMax: MINUTE },
   { column: 'subscriptions.due_at', delayMax: MINUTE },
+  { column: 'checkouts.due_at', delayMax: MINUTE },
+  { column: 'shop_deliveries.due_at', delayMax: 10 * MINUTE },
   { column: 'notices.due_at', delayMax: 15 * MINUTE },
   { column: 'mails.due_at', delayMax: 0 },
   { column: 'mails.due_at', set: 'attempts = 3', delayMax: 6 * HOUR },
@@ -71,6 +73,8 @@ const MAY_WAIT: Readonly<Record<string, string>> = {
   'alert_notifications.remind_at': 'the alert was told already, and only its reminder is late',
   'invoices.expires_at': 'what the payer was promised: the invoice is looked at by its due_at',
   'subscriptions.current_period_ends_at': 'what the payer was promised',
+  'checkouts.expires_at': 'what the payer was promised: the checkout is looked at by its due_at',
+  'refund_claims.expires_at': VALIDITY,
   'callback_endpoints.previous_secret_until': VALIDITY,
   'known_browsers.ends_at': VALIDITY,
   'personal_tokens.expires_at': VALIDITY,
@@ -114,6 +118,7 @@ test('the ends of an invoice, of a channel payment and of a period stay unchange
     ['invoices', `created_at + interval '336 hours'`],
     ['channel_payments', `created_at + interval '336 hours'`],
     ['subscriptions', 'current_period_ends_at'],
+    ['checkouts', 'expires_at'],
   ] as const;
   for (const [table, end] of ends) {
     await query(`update ${table} set due_at = ${end}`);
@@ -179,6 +184,7 @@ async function fill({ app, assembled, pay, settle, database }: World, merchant: 
     receiver_currency: 'EUR',
   });
   await pay({ channel_id: channel.id });
+  await api.checkouts.create({ price_amount: '20', price_currency: 'EUR' });
   await api.subscriptions.create({
     name: 'Monthly',
     payer_email: 'payer@shop.example',
@@ -200,6 +206,13 @@ async function fill({ app, assembled, pay, settle, database }: World, merchant: 
     `insert into mails (project_id, id, reference_id, purpose, recipient, subject, text_body, html_body, status,
        due_at, created_at)
      values ($1, gen_random_uuid(), gen_random_uuid(), 'test', 'a@shop.example', '', '', '', 'pending', $2, $2)`,
+    [project.id, now],
+  );
+  await database.owner.query(
+    `with hook as (insert into shop_webhooks (project_id, id, url, is_enabled, repeats, secret_sealed, created_at)
+       values ($1, gen_random_uuid(), 'https://shop.example', true, true, '', $2) returning id)
+     insert into shop_deliveries (project_id, id, webhook_id, checkout_id, type, payload, created_at, due_at)
+     select $1, gen_random_uuid(), hook.id, gen_random_uuid(), 'InvoiceCreated', '{}', $2, $2 from hook`,
     [project.id, now],
   );
   await database.owner.query(
