@@ -8,10 +8,16 @@ import { isSettled } from '../deposits/deposit.ts';
 import { recalculateWithin } from '../invoices/recalculate.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
+import { RESCHEDULED_FOR } from '../workers/apart.ts';
 import type { CheckoutDecision } from './decide-checkout.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { reportMoved } from './report.ts';
-import { type CheckoutRow, lockCheckouts, updateCheckout } from './store-checkouts.ts';
+import {
+  type CheckoutRow,
+  lockCheckouts,
+  rescheduleCheckout,
+  updateCheckout,
+} from './store-checkouts.ts';
 
 /** A payment to an invoice that is finished already, of a checkout that is still open. */
 export interface Unattached {
@@ -33,8 +39,13 @@ export function advanceCheckouts(
     let isLate = false;
     for (const one of seen) if (await acceptLate(tx, one)) isLate = true;
     const all = isLate ? await progressOf(tx, tx.instance, rows) : seen;
-    for (const progress of all) await advance(tx, progress);
-    return all.flatMap(unattachedOf);
+    for (const progress of all) await move(tx, progress, progress.decision);
+    const unattached = all.flatMap(unattachedOf);
+    // If the process ends before they are attached, they are found again.
+    const dueAt = new Date(tx.now.getTime() + RESCHEDULED_FOR);
+    for (const { checkoutId: id } of unattached)
+      await rescheduleCheckout(tx, { projectId, id, dueAt });
+    return unattached;
   });
 }
 
@@ -61,21 +72,18 @@ async function acceptLate(tx: Tx, { checkout, decision, invoices }: Progress): P
   const late = invoices.filter(
     ({ status, status_context: context }) => status === 'unresolved' && context === 'paid_late',
   );
+  let isAccepted = false;
   for (const { id } of late) {
     const project = defined(await loadProject(tx, checkout.project_id), 'its project exists');
     const caller = { project, objectId: tx.newId() };
     try {
       await recalculateWithin(tx, caller, { invoice_id: id, force_commit: true });
+      isAccepted = true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return false;
     }
   }
-  return late.length > 0;
-}
-
-async function advance(tx: Tx, progress: Progress): Promise<void> {
-  await move(tx, progress, progress.decision);
+  return isAccepted;
 }
 
 /** Stores what was decided, and reports it. */
@@ -130,11 +138,18 @@ export function cancelCheckout(app: App, project: Project, id: string): Promise<
     await lockLedger(tx, project.id);
     const [before] = await lockCheckouts(tx, project.id, [id]);
     if (before === undefined) throw notFound();
-    const [progress] = await progressOf(tx, tx.instance, [before]);
-    if (before.status !== 'open' || (progress?.decision.expected ?? 0n) > 0n)
+    const after = await cancelUnpaid(tx, before);
+    if (after === null)
       throw apiError('invalid_status.checkout_not_open', { status: before.status });
-    const after: CheckoutRow = { ...before, status: 'cancelled', status_context: null };
-    await updateCheckout(tx, { before, after, dueAt: null });
     return after;
   });
+}
+
+/** Null when something was paid, or the checkout has ended. The caller holds the locks. */
+export async function cancelUnpaid(tx: Tx, before: CheckoutRow): Promise<CheckoutRow | null> {
+  const [progress] = await progressOf(tx, tx.instance, [before]);
+  if (before.status !== 'open' || (progress?.decision.expected ?? 0n) > 0n) return null;
+  const after: CheckoutRow = { ...before, status: 'cancelled', status_context: null };
+  await updateCheckout(tx, { before, after, dueAt: null });
+  return after;
 }

@@ -90,13 +90,14 @@ async function claim(
   if (checkout.payer_email !== found?.payer_email) await keepEmail(tx, checkout);
   const last = await lastChoice(tx, checkout, coin);
   if (last !== null) {
-    const same = { checkout, invoiceId: last.invoice_id, price: last.price_amount };
+    const same = { checkout, invoiceId: last.invoice_id, price };
+    const isPriceSame = last.price_amount === price;
     const invoice = await findInvoice(tx, project.id, last.invoice_id);
-    if (invoice === null) return { ...same, isMade: false };
-    const isValid = invoice.status === 'new' && invoice.expires_at > tx.now;
+    // Another click is making it, or a crash left it unmade.
+    if (invoice === null && isPriceSame) return { ...same, isMade: false };
+    const isValid = invoice?.status === 'new' && invoice.expires_at > tx.now;
     // Its page asks for what is missing on it.
-    if (isValid && (invoice.paid_amount > 0n || last.price_amount === price))
-      return { ...same, isMade: true };
+    if (isValid && (invoice.paid_amount > 0n || isPriceSame)) return { ...same, isMade: true };
   }
   await insertChoice(tx, { checkout, invoiceId: freshId, coin, price });
   return { checkout, invoiceId: freshId, price, isMade: false };

@@ -269,14 +269,14 @@ export async function rescheduleCheckout(
 
 export const CHECKOUTS_WORKER = 'checkouts';
 
-/** After a change of their invoices or of a payment to one. */
+/** After a change of their invoices or of a payment to one. Also ended ones: their merchant hears of later payments. */
 export async function touchCheckouts(
   tx: Tx,
   { projectId, checkoutIds }: { projectId: string; checkoutIds: readonly string[] },
 ): Promise<void> {
   await tx.query(
     `update checkouts set due_at = '-infinity'
-     where project_id = $1 and id = any($2::uuid[]) and status not in ('completed', 'cancelled')`,
+     where project_id = $1 and id = any($2::uuid[])`,
     [projectId, checkoutIds],
   );
   await notifyWorker(tx, CHECKOUTS_WORKER);

@@ -19,7 +19,9 @@ const REPEATED_AFTER: readonly number[] = [
   MINUTE,
   ...Array.from({ length: 6 }, () => REPEATED_AFTER_MAX),
 ];
-const BATCH_MAX = 20;
+const BATCH_MAX = 40;
+/** A store whose endpoint does not answer must not hold up the others. */
+const OF_A_STORE_MAX = 4;
 /** Longer than an attempt takes: after a crash, it is sent again. */
 const CLAIMED_FOR = MINUTE;
 
@@ -29,14 +31,23 @@ export const shopWebhooksWorker: Worker = {
   async run(app) {
     const until = new Date(app.clock.now() + CLAIMED_FOR);
     const due = await app.db.transaction((tx) =>
-      claimShopDeliveries(tx, { limit: BATCH_MAX, until }),
+      claimShopDeliveries(tx, { limit: BATCH_MAX, ofStore: OF_A_STORE_MAX, until }),
     );
     await Promise.all(due.map((delivery) => attempt(app, delivery)));
     return due.length;
   },
 };
 
+/** After an internal error, the claim ends, and it is sent again. */
 async function attempt(app: App, delivery: DueShopDelivery): Promise<void> {
+  try {
+    await sendAndNote(app, delivery);
+  } catch (error) {
+    app.log.error({ err: error, delivery_id: delivery.id }, 'shop webhook not sent');
+  }
+}
+
+async function sendAndNote(app: App, delivery: DueShopDelivery): Promise<void> {
   const outcome = await send(app, delivery);
   const answer = outcome.ok ? String(outcome.status) : outcome.reason;
   app.log.info(

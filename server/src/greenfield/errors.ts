@@ -33,7 +33,7 @@ export function unauthenticated(): GreenfieldError {
   return coded(401, 'unauthenticated', 'The API key is missing, unknown or revoked');
 }
 
-/** Also for a store of somebody else. */
+/** Also for a store of another merchant. */
 export function missingPermission(policy: string): GreenfieldError {
   return new GreenfieldError(403, {
     code: 'missing-permission',

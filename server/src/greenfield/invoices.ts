@@ -1,17 +1,23 @@
 // Invoices of shops: each is a checkout, with what the shop asked for beside it.
 import type { App } from '../app.ts';
 import { acceptCheckout } from '../checkouts/accept.ts';
-import { cancelCheckout } from '../checkouts/advance.ts';
+import { cancelUnpaid } from '../checkouts/advance.ts';
 import { bringUpToDate, chooseCoin } from '../checkouts/choose.ts';
 import { createCheckout } from '../checkouts/create.ts';
 import { type Progress, progressOf } from '../checkouts/progress.ts';
-import { type CheckoutRow, checkoutsById, findCheckout } from '../checkouts/store-checkouts.ts';
+import {
+  type CheckoutRow,
+  checkoutsById,
+  findCheckout,
+  lockCheckouts,
+} from '../checkouts/store-checkouts.ts';
 import { isPlainObject } from '../contract/fields.ts';
 import { textOfObject } from '../contract/parse-json.ts';
 import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
 import { newIdOf } from '../core/slots.ts';
 import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Project } from '../projects/project.ts';
 import { coded, fieldErrors, missing } from './errors.ts';
@@ -124,7 +130,7 @@ export async function archive(
 
 /**
  * Marks it. What was paid late or too little is accepted; nothing else is credited. An unpaid one that is marked
- * cannot be paid any more. Errors: 404; 422 when the status cannot be set.
+ * cannot be paid any more. Errors: 404; 422 when the status cannot be set; 503 `rates_unavailable`.
  */
 export async function mark(
   app: App,
@@ -134,43 +140,54 @@ export async function mark(
   const { status } = body;
   if (status !== 'Settled' && status !== 'Invalid')
     throw fieldErrors([{ path: 'Status', message: 'The status must be Settled or Invalid' }]);
-  const before = await load(app, project, id);
-  const refused = () =>
-    fieldErrors([{ path: 'Status', message: `The invoice cannot be marked as ${status}` }]);
-  if (before.progress.decision.context === 'illicit_resource') throw refused();
-  if (!markable(statusOf(before.shop, before.progress)).includes(status)) throw refused();
-  const { checkout } = before.progress;
-  const isAccepted =
-    status === 'Settled' &&
-    (await tried(() => acceptCheckout(app, { project, apiKey: '' }, checkout.id)));
-  // With a payment, it stays open: the money must stay visible to the merchant.
-  if (!isAccepted) {
-    await tried(() => cancelCheckout(app, project, checkout.id));
-    await app.db.transaction(async (tx) => {
-      await lockLedger(tx, project.id);
-      const shop = await findShopInvoice(tx, project.id, checkout.id);
-      if (shop === null) throw missing('invoice');
-      const after: ShopInvoice = { ...shop, marked: status === 'Settled' ? 'settled' : 'invalid' };
-      await updateShopInvoice(tx, after);
-      const more = { manuallyMarked: true };
-      const event =
-        status === 'Settled'
-          ? ({ type: 'InvoiceSettled', more: { ...more, overPaid: false } } as const)
-          : ({ type: 'InvoiceInvalid', more } as const);
-      await storeEvents(tx, after, [event]);
-    });
-  }
-  return showInvoice(app, project, checkout.id);
+  const found = await load(app, project, id);
+  insistOnMarkable(found, status);
+  const { id: checkoutId } = found.progress.checkout;
+  const isAccepted = status === 'Settled' && (await isAcceptable(app, project, checkoutId));
+  if (!isAccepted)
+    await app.db.transaction((tx) => markWithin(tx, { project, checkoutId, status }));
+  return showInvoice(app, project, checkoutId);
 }
 
-async function tried(run: () => Promise<unknown>): Promise<boolean> {
+type Marked = 'Settled' | 'Invalid';
+
+function insistOnMarkable({ shop, progress }: Loaded, status: Marked): void {
+  const isHeld = progress.decision.context === 'illicit_resource';
+  if (!isHeld && markable(statusOf(shop, progress)).includes(status)) return;
+  throw fieldErrors([{ path: 'Status', message: `The invoice cannot be marked as ${status}` }]);
+}
+
+/** True: its payments are accepted, and the shop was told. False: there is nothing to accept. */
+async function isAcceptable(app: App, project: Project, checkoutId: string): Promise<boolean> {
   try {
-    await run();
+    await acceptCheckout(app, { project, apiKey: '' }, checkoutId);
     return true;
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError && error.status === 422) return false;
     throw error;
   }
+}
+
+/** With a payment, the checkout stays open: the money must stay visible to the merchant. */
+async function markWithin(
+  tx: Tx,
+  { project, checkoutId, status }: { project: Project; checkoutId: string; status: Marked },
+): Promise<void> {
+  await lockLedger(tx, project.id);
+  const [row] = await lockCheckouts(tx, project.id, [checkoutId]);
+  const shop = await findShopInvoice(tx, project.id, checkoutId);
+  if (shop === null || row === undefined) throw missing('invoice');
+  const [progress] = await progressOf(tx, tx.instance, [row]);
+  insistOnMarkable({ shop, progress: defined(progress ?? null, 'one for each') }, status);
+  await cancelUnpaid(tx, row);
+  const after: ShopInvoice = { ...shop, marked: status === 'Settled' ? 'settled' : 'invalid' };
+  await updateShopInvoice(tx, after);
+  const more = { manuallyMarked: true };
+  const event =
+    status === 'Settled'
+      ? ({ type: 'InvoiceSettled', more: { ...more, overPaid: false } } as const)
+      : ({ type: 'InvoiceInvalid', more } as const);
+  await storeEvents(tx, after, [event]);
 }
 
 /** Makes the address of a coin. Errors: 404, 400 when it cannot be paid. */

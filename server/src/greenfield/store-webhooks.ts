@@ -114,24 +114,36 @@ export interface DueShopDelivery {
   readonly secret_sealed: string;
 }
 
-/** Only the first pending one of an invoice at a webhook: shops rely on the order. `until`: when the claim ends. */
+/**
+ * Only the first pending one of an invoice at a webhook: shops rely on the order. At most `ofStore` of each store.
+ * `until`: when the claim ends.
+ */
 export function claimShopDeliveries(
   tx: Tx,
-  { limit, until }: { limit: number; until: Date },
+  { limit, ofStore, until }: { limit: number; ofStore: number; until: Date },
 ): Promise<DueShopDelivery[]> {
   return tx.query<DueShopDelivery>(
-    `with due as (
-       select d.project_id, d.id from shop_deliveries d
-       where d.due_at <= $1 and not exists (
-         select 1 from shop_deliveries p where p.project_id = d.project_id and p.webhook_id = d.webhook_id
-           and p.checkout_id = d.checkout_id and p.seq < d.seq and p.due_at is not null)
-       order by d.due_at, d.seq limit $2 for update of d skip locked)
-     update shop_deliveries d set due_at = $3, attempts = d.attempts + 1
-     from due join shop_deliveries before on before.project_id = due.project_id and before.id = due.id
-     join shop_webhooks w on w.project_id = before.project_id and w.id = before.webhook_id
+    `with stores as (
+       select distinct project_id from shop_webhooks
+       where exists (select 1 from shop_deliveries where due_at <= $1)
+     ), found as materialized (
+       select d.* from stores s cross join lateral (
+         select o.project_id, o.id, o.due_at, o.seq from shop_deliveries o
+         where o.project_id = s.project_id and o.due_at <= $1 and not exists (
+           select 1 from shop_deliveries p where p.project_id = o.project_id and p.webhook_id = o.webhook_id
+             and p.checkout_id = o.checkout_id and p.seq < o.seq and p.due_at is not null)
+         order by o.due_at, o.seq limit $3) d
+       order by d.due_at, d.seq limit $2
+     ), due as (
+       select d.project_id, d.id, d.attempts from shop_deliveries d
+       join found on found.project_id = d.project_id and found.id = d.id
+       where d.due_at <= $1 for update of d skip locked)
+     update shop_deliveries d set due_at = $4, attempts = d.attempts + 1
+     from due, shop_webhooks w
      where d.project_id = due.project_id and d.id = due.id
-     returning d.project_id, d.id, d.webhook_id, d.payload, before.attempts, w.url, w.repeats, w.secret_sealed`,
-    [tx.now, limit, until],
+       and w.project_id = d.project_id and w.id = d.webhook_id
+     returning d.project_id, d.id, d.webhook_id, d.payload, due.attempts, w.url, w.repeats, w.secret_sealed`,
+    [tx.now, limit, ofStore, until],
   );
 }
 

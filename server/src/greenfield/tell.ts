@@ -10,6 +10,7 @@ import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { shortId } from './ids.ts';
 import { methodOf } from './methods.ts';
 import { presentPayment, statusOf } from './present.ts';
+import type { ShownStatus } from './status.ts';
 import { findShopInvoice, type ShopInvoice, updateShopInvoice } from './store-invoices.ts';
 import { insertDeliveries } from './store-webhooks.ts';
 
@@ -42,7 +43,7 @@ export async function tellShops(tx: Tx, moved: CheckoutMoved): Promise<void> {
     events: moved.events,
   });
   if (events.length === 0) return;
-  if (told !== shop.told) await updateShopInvoice(tx, { ...shop, told });
+  await updateShopInvoice(tx, { ...shop, told });
   await storeEvents(tx, shop, events);
 }
 
@@ -96,6 +97,8 @@ function eventsOf(
   };
   const has = (event: CheckoutMoved['events'][number]) => events.includes(event);
   const isLate = has('paid_late');
+  // Not while a high-risk payment waits for a decision: the shop would give the order up.
+  const isOver = shown.status === 'Expired' && shop.told[EXPIRY] === undefined;
   const list: ShopEvent[] = [
     ...(has('created') ? [{ type: 'InvoiceCreated', more: {} } as const] : []),
     ...fresh.map((deposit) => ({ type: 'InvoiceReceivedPayment', more: about(deposit) }) as const),
@@ -109,27 +112,30 @@ function eventsOf(
           } as const,
         ]
       : []),
-    ...(has('expired')
-      ? [{ type: 'InvoiceExpired', more: { partiallyPaid: false } } as const]
-      : []),
-    ...(has('partially_paid_expired')
-      ? [
-          { type: 'InvoiceExpired', more: { partiallyPaid: true } } as const,
-          { type: 'InvoiceExpiredPaidPartial', more: {} } as const,
-        ]
-      : []),
+    ...(isOver ? expiryOf(shown) : []),
     ...(isLate ? [{ type: 'InvoicePaidAfterExpiration', more: {} } as const] : []),
     ...(has('refunded') ? [{ type: 'InvoiceRefund', more: { pullPaymentId: null } } as const] : []),
   ];
-  const isNew = fresh.length > 0 || settled.length > 0;
-  const told = Object.fromEntries(
-    seen.map((deposit) => [deposit.id, isSettled(deposit) ? 2 : 1] as const),
-  );
+  const told = {
+    ...shop.told,
+    ...Object.fromEntries(fresh.map(({ id }) => [id, 1] as const)),
+    ...Object.fromEntries(settled.map(({ id }) => [id, 2] as const)),
+    ...(isOver && { [EXPIRY]: 2 as const }),
+  };
   return {
-    told: isNew ? { ...shop.told, ...told } : shop.told,
+    told,
     // What was marked by hand stays so. Payments are still told.
     events: shop.marked === null ? list : list.filter(({ type }) => ABOUT_MONEY.includes(type)),
   };
+}
+
+/** Among what was told. Payments have UUIDs. */
+const EXPIRY = 'expiry';
+
+function expiryOf({ additional }: ShownStatus): ShopEvent[] {
+  const partiallyPaid = additional === 'PaidPartial';
+  const expired = { type: 'InvoiceExpired', more: { partiallyPaid } } as const;
+  return partiallyPaid ? [expired, { type: 'InvoiceExpiredPaidPartial', more: {} }] : [expired];
 }
 
 const ABOUT_MONEY: readonly ShopEventType[] = [

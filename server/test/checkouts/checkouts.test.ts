@@ -366,3 +366,45 @@ test('a payment that disappears before it is confirmed is reported, and the chec
   await pay(await chosen(id, 'BTC'), 1, 'BTC');
   expect((await show(id)).status).toBe('completed');
 });
+
+test('a late payment that cannot be accepted yet does not hold up another one', async () => {
+  const { id } = await create();
+  const first = await chosen(id, 'LTC');
+  const second = await chosen(id, 'BTC');
+  await world.advance(11 * MINUTE);
+  const { pay_amount: amount } = await merchant.api.invoices.get(second);
+  await world.pay({ invoice_id: second, amount: '0.0001', risk_level: 'low' });
+  await world.pay({ invoice_id: second, amount, stuck: true, risk_level: 'low' });
+  await world.mine('BTC', 12);
+  expect(await merchant.api.invoices.get(second)).toMatchObject({ status: 'unresolved' });
+  await pay(first, 0.5);
+  expect(await merchant.api.invoices.get(first)).toMatchObject({ status: 'completed' });
+  expect(await show(id)).toMatchObject({ status: 'open', status_context: 'partially_paid' });
+});
+
+test('a payment after the completion is still reported', async () => {
+  const { id } = await create();
+  const second = await chosen(id, 'BTC');
+  await pay(await chosen(id, 'LTC'));
+  expect(await show(id)).toMatchObject({ status: 'completed', status_context: null });
+  await pay(second, 1, 'BTC');
+  await world.advance(SECOND);
+  const after = await show(id);
+  expect(after).toMatchObject({ status: 'completed', paid_amount: '200.0' });
+  expect(after.payments).toHaveLength(2);
+  expect((await eventsOf(id)).slice(-2)).toEqual(['completed', 'payment_received']);
+});
+
+test('a payment to a finished invoice that cannot be attached at once, or before a crash, is attached later', async () => {
+  const { id } = await create();
+  const first = await chosen(id, 'LTC');
+  await pay(first, 0.5);
+  await world.advance(11 * MINUTE);
+  world.app.rates.isDown = true;
+  await world.pay({ invoice_id: first, amount: '0.3', risk_level: 'low' });
+  await world.mine('LTC', 12);
+  expect((await show(id)).invoices).toHaveLength(1);
+  world.app.rates.isDown = false;
+  await world.advance(MINUTE + SECOND);
+  expect((await show(id)).invoices).toHaveLength(2);
+});

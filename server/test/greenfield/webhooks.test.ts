@@ -2,7 +2,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
 import { signatureOf } from '../../src/greenfield/deliver.ts';
+import { claimShopDeliveries } from '../../src/greenfield/store-webhooks.ts';
+import { refundInvoice } from '../../src/invoices/refund.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { openShop, type Shop } from './support.ts';
@@ -228,4 +231,65 @@ test('only what was subscribed to is sent, and nothing without repeats', async (
   await shop.call('POST', `/invoices/${id}/status`, { status: 'Invalid' });
   await world.advance(30 * MINUTE);
   expect(bodies()).toMatchObject([{ type: 'InvoiceInvalid', invoiceId: id, manuallyMarked: true }]);
+});
+
+test('marked twice at once: told once', async () => {
+  await register();
+  const { id } = await shop.invoice();
+  const mark = () => shop.call('POST', `/invoices/${id}/status`, { status: 'Invalid' });
+  const answers = await Promise.all([mark(), mark(), mark()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  await world.advance(SECOND);
+  expect(types()).toEqual(['InvoiceCreated', 'InvoiceInvalid']);
+});
+
+test('a payment to an invoice that was marked invalid is told', async () => {
+  await register();
+  const { id } = await shop.invoice();
+  await shop.call('POST', `/invoices/${id}/payment-methods/LTC-CHAIN/activate`);
+  await shop.call('POST', `/invoices/${id}/status`, { status: 'Invalid' });
+  const [invoice] = (await merchant.api.invoices.list()).data;
+  await world.pay({ invoice_id: invoice?.id ?? '', risk_level: 'low' });
+  await world.mine('LTC', 12);
+  await world.advance(SECOND);
+  expect(types()).toEqual([
+    'InvoiceCreated',
+    'InvoiceInvalid',
+    'InvoiceReceivedPayment',
+    'InvoicePaymentSettled',
+  ]);
+  expect(await shop.show(id)).toMatchObject({ status: 'Invalid', paidAmount: '25' });
+});
+
+test('a high-risk payment: the order is not given up at the expiry, but once it is refunded', async () => {
+  await register();
+  const { id } = await shop.invoice({ checkout: { expirationMinutes: 5 } });
+  await shop.call('POST', `/invoices/${id}/payment-methods/LTC-CHAIN/activate`);
+  const [invoice] = (await merchant.api.invoices.list()).data;
+  await world.pay({ invoice_id: invoice?.id ?? '', risk_level: 'high' });
+  await world.mine('LTC', 12);
+  await world.advance(6 * MINUTE);
+  expect(await shop.show(id)).toMatchObject({ status: 'Processing' });
+  expect(types()).not.toContain('InvoiceExpired');
+  const caller = { project: merchant.project, objectId: newId(world.clock, world.app.random) };
+  await refundInvoice(world.app, caller, { invoice_id: invoice?.id ?? '' });
+  await world.advance(SECOND);
+  expect(await shop.show(id)).toMatchObject({ status: 'Expired' });
+  expect(types().at(-1)).toBe('InvoiceExpired');
+});
+
+test('a store whose endpoint holds up its deliveries leaves room for the others', async () => {
+  for (let n = 0; n < 3; n++) await register();
+  for (let n = 0; n < 15; n++) await shop.invoice();
+  const busy = shop.storeId;
+  shop = await openShop(world, await world.merchant());
+  await register();
+  await shop.invoice();
+  const now = new Date(world.clock.now());
+  const claimed = await world.app.db.transaction((tx) =>
+    claimShopDeliveries(tx, { limit: 40, ofStore: 4, until: now }),
+  );
+  const stores = claimed.map(({ project_id: of }) => of);
+  expect(stores.filter((of) => of === busy)).toHaveLength(4);
+  expect(stores.filter((of) => of === shop.storeId)).toHaveLength(1);
 });
