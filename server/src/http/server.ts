@@ -271,12 +271,18 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
       request_id: request.id,
       project_id: (request as { projectId?: string }).projectId,
       method: request.method,
-      path: request.raw.url?.split('?')[0],
+      path: loggedPath(request),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
     },
     'request',
   );
+}
+
+/** The path of a route whose address is a secret shows the parameter instead. */
+function loggedPath({ raw, routeOptions }: FastifyRequest): string | undefined {
+  const { isSecretPath = false } = routeOptions.config as { isSecretPath?: boolean };
+  return isSecretPath ? routeOptions.url : raw.url?.split('?')[0];
 }
 
 function measure({ measures }: App, request: FastifyRequest, reply: FastifyReply): void {

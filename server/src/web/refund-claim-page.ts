@@ -46,12 +46,14 @@ export function addRefundClaimRoutes(fastify: FastifyInstance, web: Web): void {
   fastify.route({
     method: ['GET', 'HEAD'],
     url: PATH,
+    config: { isSecretPath: true },
     handler: (request, reply) => show(web, { request, reply, entered: EMPTY }),
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });
   fastify.route({
     method: 'POST',
     url: PATH,
+    config: { isSecretPath: true },
     handler: async (request, reply) => {
       web.posts.take(clientOf(request.ip));
       const { entered, isFinal } = readForm(request);

@@ -7,11 +7,15 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { locales } from '../../src/core/languages.ts';
+import { createLog } from '../../src/core/log.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer } from '../../src/http/server.ts';
 import { takeClaim } from '../../src/invoices/take-claim.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
 import { serveAllRoutes } from '../http/all-routes.ts';
 import { expectError } from '../support/api-shapes.ts';
+import { otherApp } from '../support/other-app.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { newInvoice, storyOf } from './support.ts';
@@ -275,3 +279,15 @@ test.each(locales)('the page has its texts in %s', async (locale) => {
   expect(body).not.toMatch(/undefined|\{currency\}|\[object/);
 });
 let shared: RefundClaim;
+
+test('no line of the log has the link', async () => {
+  const { claim } = await claimOf();
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => lines.push(line) });
+  const server = createServer(otherApp(world.app, { log }), handlers);
+  const { statusCode } = await server.fastify.inject({ method: 'GET', url: pathOf(claim) });
+  await server.fastify.close();
+  expect(statusCode).toBe(200);
+  expect(lines.join('')).toContain('"path":"/refunds/:token"');
+  expect(lines.join('')).not.toContain(tokenOf(claim));
+});
