@@ -8,19 +8,16 @@ import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { usePermissionText } from '../../shared/code-texts.ts';
 import { useFormAction } from '../../shared/form-action.ts';
-import { keyStatus } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { listOptions, wholeList } from '../../shared/queries.ts';
 import { useCan, useMe, useProject } from '../../shared/session.ts';
-import { Status } from '../../shared/statuses.tsx';
-import { Ago } from '../../shared/ui/ago.tsx';
 import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type RowAction, RowMenu } from '../../shared/ui/row-menu.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
-import { CopyId, When } from '../../shared/ui/values.tsx';
+import { CopyId } from '../../shared/ui/values.tsx';
+import { RevokeMenu, useHistoryColumns } from './columns.tsx';
 import { Shops } from './shops.tsx';
 
 type ApiKey = OperatorApi['keys.list']['output'][number];
@@ -94,49 +91,20 @@ function useColumns(project: string): Columns<ApiKey> {
     },
     { head: t.may, cell: ({ permissions }) => mayText.list(permissions) },
     { head: t.from, cell: ({ ip_allow_list: list }) => list.join(', ') || t.anywhere },
-    {
-      head: t.madeAt,
-      cell: ({ created_at: at, made_by: by, made_by_system_user: isSystem }) => (
-        <>
-          <When at={at} />
-          {by !== null && <div>{isSystem ? t.bySystem({ name: by }) : t.by({ name: by })}</div>}
-        </>
-      ),
-    },
-    {
-      head: t.currentStatus,
-      cell: ({ revoked_at: revokedAt, used_at: usedAt }) => (
-        <>
-          <Status of={keyStatus} value={revokedAt === null ? 'in_force' : 'revoked'} />
-          <div>
-            {usedAt === null ? t.neverUsed : t.lastUsed} {usedAt !== null && <Ago at={usedAt} />}
-          </div>
-        </>
-      ),
-    },
+    ...useHistoryColumns(),
   ];
 }
 
-function KeyActions(props: { readonly project: string; readonly of: ApiKey }) {
+function KeyActions({ project, of: { key, name } }: { project: string; of: ApiKey }) {
   const t = useTexts('keys');
-  const { project } = props;
-  const { key, name } = props.of;
-  const revoke: RowAction = {
-    label: t.revoke,
-    isDangerous: true,
-    confirm: {
-      title: t.revokeTitle,
-      action: t.revokeAction,
-      isDangerous: true,
-      run: () => {
-        const confirms = t.revokeConfirms({ name });
-        return operator('keys.revoke', { project, key }, { confirms });
-      },
-      refreshes: [['api_key', project]],
-      children: t.revokeWhat({ name, key }),
-    },
-  };
-  return <RowMenu of={name} actions={[revoke]} />;
+  const confirms = t.revokeConfirms({ name });
+  return (
+    <RevokeMenu
+      {...{ project, name }}
+      what={t.revokeWhat({ name, key })}
+      run={() => operator('keys.revoke', { project, key }, { confirms })}
+    />
+  );
 }
 
 export type Made = OperatorApi['keys.create']['output'];

@@ -4,18 +4,14 @@ import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useFormAction } from '../../shared/form-action.ts';
-import { keyStatus } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { listOptions, wholeList } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
-import { Status } from '../../shared/statuses.tsx';
-import { Ago } from '../../shared/ui/ago.tsx';
 import { useCreate } from '../../shared/ui/buttons.tsx';
 import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
-import { type RowAction, RowMenu } from '../../shared/ui/row-menu.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
-import { When } from '../../shared/ui/values.tsx';
+import { RevokeMenu, useHistoryColumns } from './columns.tsx';
 
 type ShopKey = OperatorApi['shop-keys.list']['output'][number];
 type Made = OperatorApi['shop-keys.create']['output'];
@@ -86,47 +82,20 @@ function useColumns(project: string): Columns<ShopKey> {
         </Group>
       ),
     },
-    {
-      head: t.madeAt,
-      cell: ({ created_at: at, made_by: by }) => (
-        <>
-          <When at={at} />
-          {by !== null && <div>{t.by({ name: by })}</div>}
-        </>
-      ),
-    },
-    {
-      head: t.currentStatus,
-      cell: ({ revoked_at: revokedAt, used_at: usedAt }) => (
-        <>
-          <Status of={keyStatus} value={revokedAt === null ? 'in_force' : 'revoked'} />
-          <div>
-            {usedAt === null ? t.neverUsed : t.lastUsed} {usedAt !== null && <Ago at={usedAt} />}
-          </div>
-        </>
-      ),
-    },
+    ...useHistoryColumns(),
   ];
 }
 
 function ShopActions({ project, of: { id, name } }: Props & { readonly of: ShopKey }) {
   const t = useTexts('keys');
-  const revoke: RowAction = {
-    label: t.revoke,
-    isDangerous: true,
-    confirm: {
-      title: t.revokeTitle,
-      action: t.revokeAction,
-      isDangerous: true,
-      run: () => {
-        const confirms = t.revokeShopConfirms({ name });
-        return operator('shop-keys.revoke', { project, key_id: id }, { confirms });
-      },
-      refreshes: [['api_key', project]],
-      children: t.revokeShopWhat({ name }),
-    },
-  };
-  return <RowMenu of={name} actions={[revoke]} />;
+  const confirms = t.revokeShopConfirms({ name });
+  return (
+    <RevokeMenu
+      {...{ project, name }}
+      what={t.revokeShopWhat({ name })}
+      run={() => operator('shop-keys.revoke', { project, key_id: id }, { confirms })}
+    />
+  );
 }
 
 interface ConnectProps extends Props {

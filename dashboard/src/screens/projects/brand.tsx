@@ -1,5 +1,5 @@
 // The brand of a project: what payers see on pages and in emails, with a preview beside the form that shows what is typed.
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -20,6 +20,7 @@ import {
 import classes from './projects.module.css';
 import { type ProjectSettings, settingsOf } from './queries.ts';
 import { SaveDialog } from './save-dialog.tsx';
+import { SavingBar } from './saving-bar.tsx';
 import { SettingField } from './setting-field.tsx';
 
 export function BrandScreen() {
@@ -98,17 +99,7 @@ function BrandForm({ settings, onSaved }: FormProps) {
           </Part>
           <Part title={t.brandParts.seller}>{brandNames.seller.map(field)}</Part>
           <Part title={t.brandParts.mails}>{brandNames.mails.map(field)}</Part>
-          {count > 0 && (
-            <div className={classes.saving}>
-              <span role="status">{t.changed({ count })}</span>
-              <Group gap="sm">
-                <Button variant="default" onClick={() => form.reset()}>
-                  {t.discard}
-                </Button>
-                <Button type="submit">{t.review}</Button>
-              </Group>
-            </div>
-          )}
+          <SavingBar count={count} onDiscard={() => form.reset()} />
         </form>
         <BrandPreview project={settings.id} values={form.values} />
       </div>

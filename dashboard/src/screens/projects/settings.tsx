@@ -1,6 +1,6 @@
 // The settings of a project as a form: values, and defaults in force, in groups with a search. Changes are shown before
 // they are saved. Read-only without permission.
-import { Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Paper, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -25,6 +25,7 @@ import classes from './projects.module.css';
 import { currenciesOf, type ProjectSettings, settingsOf } from './queries.ts';
 import { FeeRows, LeastRows } from './rows-fields.tsx';
 import { SaveDialog } from './save-dialog.tsx';
+import { SavingBar } from './saving-bar.tsx';
 import { SettingField } from './setting-field.tsx';
 
 export function Settings() {
@@ -136,17 +137,7 @@ function SettingsForm({ settings, wanted, onSaved }: FormProps) {
             {group === 'advanced' && <ProjectFacts settings={settings} />}
           </Section>
         ))}
-        {count > 0 && (
-          <div className={classes.saving}>
-            <span role="status">{t.changed({ count })}</span>
-            <Group gap="sm">
-              <Button variant="default" onClick={() => form.reset()}>
-                {t.discard}
-              </Button>
-              <Button type="submit">{t.review}</Button>
-            </Group>
-          </div>
-        )}
+        <SavingBar count={count} onDiscard={() => form.reset()} />
       </form>
       {isSaving && (
         <SaveDialog
