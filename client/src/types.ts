@@ -153,7 +153,7 @@ export interface Checkout {
     /** What remains, in this coin, at the current rate. */
     amount: Amount;
     exchange_rate: Amount | null;
-    /** A smaller payment is not counted by itself. */
+    /** Smaller payments count only once they reach it together. */
     minimum: Amount;
     /** What a simple payment costs on the network now, in `network_fee_currency`. */
     network_fee: Amount | null;
@@ -205,7 +205,7 @@ export interface Checkout {
   payer_email_required: boolean;
   /** The page offers a receipt once it is paid. */
   receipt: boolean;
-  /** Once it is paid, the page returns to the shop by itself. */
+  /** Once it is paid, the page returns to the shop automatically. */
   redirect_automatically: boolean;
   tolerance_percent: Amount;
   /** Confirmations that payments need at least. */
@@ -968,7 +968,7 @@ export interface NewCheckout {
   success_redirect_url?: string | undefined;
   /** URL to which the customer is redirected without payment (http or https). */
   unsuccess_redirect_url?: string | undefined;
-  /** Once it is paid, the page returns to the shop by itself. Default: true. */
+  /** Once it is paid, the page returns to the shop automatically. Default: true. */
   redirect_automatically?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The steps of which plays are made: a merchant's requests, a payer's payments and choices, a miner's blocks.
+// The steps of plays: a merchant's requests, a payer's payments and choices, a miner's blocks.
 import { definedCoin } from '../coins/registry.ts';
 import { isUuid } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';

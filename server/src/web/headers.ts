@@ -139,7 +139,7 @@ export function assetHeaders(
   };
 }
 
-/** The name of a logo has the hash of its content. Opened by itself, an image can neither run nor load anything. */
+/** The name of a logo has the hash of its content. Opened directly, an image can neither run nor load anything. */
 export function logoHeaders(contentType: string): Headers {
   return {
     'content-type': contentType,

@@ -79,7 +79,7 @@ export const Checkout = schema.row({
         ...PayCurrency,
         amount: schema.amountOf('What remains, in this coin, at the current rate'),
         exchange_rate: schema.nullable(schema.Amount),
-        minimum: schema.amountOf('A smaller payment is not counted by itself'),
+        minimum: schema.amountOf('Smaller payments count only once they reach it together'),
         network_fee: schema.nullable(
           schema.amountOf(
             'What a simple payment costs on the network now, in `network_fee_currency`',
@@ -107,7 +107,7 @@ export const Checkout = schema.row({
   }),
   receipt: Type.Boolean({ description: 'The page offers a receipt once it is paid' }),
   redirect_automatically: Type.Boolean({
-    description: 'Once it is paid, the page returns to the shop by itself',
+    description: 'Once it is paid, the page returns to the shop automatically',
   }),
   tolerance_percent: schema.Amount,
   min_confirmations: schema.nullable(
@@ -189,7 +189,7 @@ export const checkoutsOperations = operationsOf('checkouts', {
       success_redirect_url: url(),
       unsuccess_redirect_url: url(),
       redirect_automatically: boolean(
-        'Once it is paid, the page returns to the shop by itself. Default: true',
+        'Once it is paid, the page returns to the shop automatically. Default: true',
       ),
     },
     response: Checkout,
