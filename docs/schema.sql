@@ -1535,6 +1535,7 @@ create table shop_deliveries (
   constraint shop_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
 );
 CREATE INDEX shop_deliveries_due ON shop_deliveries USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX shop_deliveries_ended ON shop_deliveries USING btree (created_at) WHERE due_at IS NULL;
 CREATE INDEX shop_deliveries_order ON shop_deliveries USING btree (project_id, webhook_id, checkout_id, seq) WHERE due_at IS NOT NULL;
 CREATE INDEX shop_deliveries_webhook ON shop_deliveries USING btree (project_id, webhook_id, seq DESC);
 

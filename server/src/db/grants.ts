@@ -77,12 +77,7 @@ const books: Readonly<Record<string, Grant>> = {
     'secret_sealed',
     'removed_at',
   ]),
-  shop_deliveries: changes('sent until acknowledged', [
-    'status',
-    'attempts',
-    'due_at',
-    'last_answer',
-  ]),
+  shop_deliveries: deletes('sent until acknowledged; deleted a month later'),
   checkout_invoices: appends('which invoices belong to a checkout'),
   account_transactions: changes('rows of the list get a status and are posted once (trigger)', [
     'amount',

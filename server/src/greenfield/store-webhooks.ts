@@ -1,6 +1,6 @@
 // SQL of shops' webhooks and of what is to be sent to them.
 
-import { MINUTE } from '../core/clock.ts';
+import { DAY, MINUTE } from '../core/clock.ts';
 import { firstRow, type Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { lateRows } from '../workers/pull-in.ts';
@@ -165,6 +165,15 @@ export async function noteShopDelivery(
     [projectId, id, status, dueAt, answer],
   );
 }
+
+/** Ended ones. Each repeats the metadata of its invoice. */
+export const expiredShopDeliveries = {
+  age: () => KEPT_FOR,
+  statement: `delete from shop_deliveries where ctid = any(array(
+    select ctid from shop_deliveries where due_at is null and created_at < $1 limit $2)) returning 1`,
+};
+
+const KEPT_FOR = 31 * DAY;
 
 /** The longest time between two attempts. */
 export const REPEATED_AFTER_MAX = 10 * MINUTE;

@@ -1,6 +1,7 @@
 // Deletes expired rows in small statements. The folder that owns a table defines when its rows expire.
 import { MINUTE, wallNow } from '../core/clock.ts';
 import { expiredMarks } from '../db/high-water-mark.ts';
+import { expiredShopDeliveries } from '../greenfield/store-webhooks.ts';
 import { expiredRequests } from '../requests/store-requests.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -9,7 +10,13 @@ import { expiredSignatures } from './signature.ts';
 
 const DELETE_MAX = 10_000;
 
-const EXPIRIES = [expiredKeys, expiredSignatures, expiredRequests, expiredMarks];
+const EXPIRIES = [
+  expiredKeys,
+  expiredSignatures,
+  expiredRequests,
+  expiredMarks,
+  expiredShopDeliveries,
+];
 
 export const cleanUpWorker: Worker = recurring({
   name: 'cleaning',

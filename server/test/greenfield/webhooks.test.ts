@@ -4,8 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { signatureOf } from '../../src/greenfield/deliver.ts';
+import { uuidOf } from '../../src/greenfield/ids.ts';
 import { claimShopDeliveries } from '../../src/greenfield/store-webhooks.ts';
+import { cleanUpWorker } from '../../src/http/clean-up.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { openShop, type Shop } from './support.ts';
@@ -292,4 +296,25 @@ test('a store whose endpoint holds up its deliveries leaves room for the others'
   const stores = claimed.map(({ project_id: of }) => of);
   expect(stores.filter((of) => of === busy)).toHaveLength(4);
   expect(stores.filter((of) => of === shop.storeId)).toHaveLength(1);
+});
+
+test('what has ended is deleted after a month, what is pending is not', async () => {
+  await register();
+  await shop.invoice();
+  await world.advance(SECOND);
+  receiver.answerWith(() => 500);
+  const { id } = await shop.invoice();
+  await world.advance(SECOND);
+  // The age is that of the machine's clock.
+  await world.database.owner.query(
+    `update shop_deliveries set created_at = created_at - interval '60 days' where project_id = $1`,
+    [shop.storeId],
+  );
+  await makeAllDue(world.app);
+  await runDueWork(world.app, [cleanUpWorker]);
+  const left = await world.app.db.query<{ checkout_id: string }>(
+    'select checkout_id from shop_deliveries where project_id = $1',
+    [shop.storeId],
+  );
+  expect(left.map((row) => row.checkout_id)).toEqual([uuidOf(id)]);
 });
