@@ -1,5 +1,5 @@
 // The steps of the crash tests: what a merchant, a customer and the network do on a fixture where any process may die.
-// Used by crash.test.ts and crash-money-back.test.ts.
+// Used by crash.test.ts, crash-checkouts.test.ts and crash-money-back.test.ts.
 import { expect } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';

@@ -1,6 +1,6 @@
 // The fixture of the crash tests: one database, an instance on it that can be killed at any statement and restarted
 // like a new process, and a receiver that remembers every callback.
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -24,6 +24,8 @@ export interface Received {
 export interface CrashFixture {
   readonly world: World;
   readonly project: Project;
+  /** Of the project's webhooks, and of those that shops register. */
+  readonly url: string;
   readonly received: Received[];
   /** Runs the steps on a process that dies according to the plan, and then on a new one. True when it died. */
   run(steps: readonly Step[], plan: CrashPlan): Promise<boolean>;
@@ -53,6 +55,7 @@ export async function createCrashFixture(
   return {
     world,
     project,
+    url: receiver.url,
     received: receiver.received,
     run: (steps, plan) => run({ world, workers }, steps, plan),
     async close() {
@@ -116,6 +119,9 @@ async function clearLeases({ app, clock }: World): Promise<void> {
   clock.advance(MINUTE + 1);
   await app.db.query('update schedules set leased_until = null');
   await app.db.query('update deliveries set leased_until = null');
+  await app.db.query('update shop_deliveries set due_at = $1 where due_at is not null', [
+    new Date(clock.now()),
+  ]);
 }
 
 async function startReceiver(): Promise<{ server: Server; url: string; received: Received[] }> {
@@ -124,13 +130,30 @@ async function startReceiver(): Promise<{ server: Server; url: string; received:
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const { event, data } = JSON.parse(Buffer.concat(parts).toString('utf8'));
-      const id = String(defined(request.headers['webhook-id'], 'a callback has an id'));
-      received.push({ id, objectId: data.id, line: `${event} ${data.status}` });
+      const body = JSON.parse(Buffer.concat(parts).toString('utf8'));
+      const isOfShop = request.headers['btcpay-sig'] !== undefined;
+      received.push(isOfShop ? shopWebhook(body) : callback(request, body));
       response.writeHead(200).end();
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return { server, url: `http://127.0.0.1:${port}/`, received };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: its shape is what the tests are about
+function callback(request: IncomingMessage, { event, data }: any): Received {
+  const id = String(defined(request.headers['webhook-id'], 'a callback has an id'));
+  return { id, objectId: data.id, line: `${event} ${data.status}` };
+}
+
+interface ShopWebhook {
+  readonly type: string;
+  readonly invoiceId: string;
+  readonly originalDeliveryId: string;
+}
+
+/** The short ID, so that it is not mixed with the callbacks of its checkout. */
+function shopWebhook({ type, invoiceId, originalDeliveryId }: ShopWebhook): Received {
+  return { id: originalDeliveryId, objectId: invoiceId, line: type };
 }
