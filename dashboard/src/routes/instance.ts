@@ -35,6 +35,12 @@ export const instanceRoutes = [
   }),
   createRoute({
     getParentRoute: () => appRoute,
+    path: 'connect-shop',
+    validateSearch: textSearch('request'),
+    component: screen(() => import('../screens/keys/connect-shop.tsx'), 'ConnectShop', 'keys'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
     path: 'design',
     beforeLoad: ({ context }) => {
       if (context.me.mode !== 'sandbox') throw notFound();

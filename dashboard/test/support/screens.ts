@@ -73,6 +73,12 @@ export const screens: readonly Screen[] = [
     shows: 'active',
     press: 'Create API key',
   },
+  {
+    name: 'connect-shop',
+    path: () =>
+      'connect-shop?request=permissions%3Dbtcpay.store.canviewinvoices%26applicationName%3DWooCommerce',
+    shows: 'View invoices and payments',
+  },
   { name: 'callbacks', path: (project) => `projects/${project}/callbacks`, shows: 'enabled' },
   {
     name: 'requests',

@@ -55,21 +55,6 @@ export function cookieOf(instance: Instance, cookie: Cookie, token: string | nul
   return `${name}=${token ?? ''}; Path=${sitePath(instance.config) || '/'}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
 }
 
-/**
- * Another site's page cannot forge our origin, and browsers always send the origin with requests that change something
- * (Fetch standard, 3.2). Errors: 403 `cross_origin_forbidden`.
- */
-export function insistOnOwnOrigin(instance: Instance, { origin }: IncomingHttpHeaders): void {
-  if (origin !== undefined && originsOf(instance).includes(origin)) return;
-  throw apiError('cross_origin_forbidden', { origin: originsOf(instance)[0] ?? '' });
-}
-
-/** The public origin; on a local machine also its alias. */
-function originsOf({ publicUrl }: Instance): readonly string[] {
-  const { value } = publicUrl;
-  return [...new Set([new URL(browserUrl(value)).origin, new URL(value).origin])];
-}
-
 /** A session token must not be sent unencrypted. Errors: 403 `https_required`. */
 export function insistOnSafeMethod(instance: Instance): void {
   const { hostname } = new URL(browserUrl(instance.publicUrl.value));

@@ -24,8 +24,9 @@ import {
   type Session,
 } from '../people/sessions.ts';
 import { findUser, type UserRow } from '../people/users.ts';
+import { insistOnOwnOrigin } from '../web/own-origin.ts';
 import { clientOf } from '../web/page-answers.ts';
-import { bearerOf, insistOnOwnOrigin, sessionToken } from './browser.ts';
+import { bearerOf, sessionToken } from './browser.ts';
 import type { Refusals } from './note-refusal.ts';
 
 export interface Admin {

@@ -17,6 +17,7 @@ import { apiError, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { sitePath, targetBelow } from '../core/site-path.ts';
 import { addShopPages } from '../greenfield/pages.ts';
+import { addPairingRoutes } from '../greenfield/pairing.ts';
 import { addGreenfieldRoutes } from '../greenfield/routes.ts';
 import { addWebRoutes, PAGE_POSTS_PER_MINUTE, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './authenticate.ts';
@@ -122,6 +123,7 @@ export function createServer(
     const posts = rateLimit(PAGE_POSTS_PER_MINUTE);
     const web = addWebRoutes(fastify, app, { limit: pageLimit, posts });
     addShopPages(fastify, web);
+    addPairingRoutes(fastify, web);
     addGreenfieldRoutes(fastify, app, {
       changes: rateLimit(app.config.requestsPerMinute),
       reads: rateLimit(READS_OF_SHOPS * app.config.requestsPerMinute),

@@ -82,6 +82,7 @@ export function assetLinks(assets: Assets, site: string): AssetLinks {
     checkoutStyle: link('checkout-page.css'),
     receiptStyle: link('receipt.css'),
     script: link('payment-page.js'),
+    submitScript: link('submit-form.js'),
     site,
   };
 }

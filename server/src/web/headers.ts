@@ -31,8 +31,13 @@ export function choicePageHeaders(): Headers {
 }
 
 /** A form like that of a subscription; no site has a reason to embed it. */
-export function unsubscribePageHeaders(): Headers {
+export function loneFormHeaders(): Headers {
   return pageHeaders("form-action 'self'", []);
+}
+
+/** The form posts to a shop that a person has consented to, and that may redirect onwards. */
+export function shopPostHeaders(): Headers {
+  return pageHeaders('form-action https: http:', []);
 }
 
 function pageHeaders(formAction: string, ancestors: readonly string[]): Headers {

@@ -181,6 +181,7 @@ export interface AssetLinks {
   readonly checkoutStyle?: string;
   readonly receiptStyle?: string;
   readonly script: string;
+  readonly submitScript?: string;
   readonly site: string;
 }
 

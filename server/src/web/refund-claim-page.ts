@@ -7,7 +7,7 @@ import { type ClaimStatus, findClaimByToken } from '../invoices/claims.ts';
 import { takeClaim } from '../invoices/take-claim.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
 import { statusBlock } from './coin-choice.ts';
-import { unsubscribePageHeaders } from './headers.ts';
+import { loneFormHeaders } from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import {
   type AssetLinks,
@@ -68,7 +68,7 @@ export function addRefundClaimRoutes(fastify: FastifyInstance, web: Web): void {
       }
       const target = `${web.links.site}/refunds/${token}?locale=${localeOfRequest(request)}`;
       // 303: the browser loads the target with GET, and a reload does not post again.
-      return reply.code(303).headers(unsubscribePageHeaders()).header('location', target).send('');
+      return reply.code(303).headers(loneFormHeaders()).header('location', target).send('');
     },
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });
@@ -91,7 +91,7 @@ async function show(
   if (claim === null) throw notFound();
   const locale = localeOfRequest(request);
   const view = await viewOfClaim(web.app, claim, { locale, token, entered });
-  return reply.headers(unsubscribePageHeaders()).send(renderClaimPage(view, web.links));
+  return reply.headers(loneFormHeaders()).send(renderClaimPage(view, web.links));
 }
 
 function readForm({ body, headers }: FastifyRequest): { entered: Entered; isFinal: boolean } {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { textsOf } from '../core/texts/texts.ts';
 import { personOfToken, stopNotices } from '../people/notices.ts';
 import { languageOfPerson } from '../people/people-mails.ts';
-import { unsubscribePageHeaders } from './headers.ts';
+import { loneFormHeaders } from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import { html, type IconName, icon, markupOf, pageHead } from './page-parts.ts';
 
@@ -56,7 +56,7 @@ function answer(
   { request, reply, step }: { request: FastifyRequest; reply: FastifyReply; step: Step },
 ): FastifyReply {
   if (step === 'invalid') reply.code(404);
-  return reply.headers(unsubscribePageHeaders()).send(renderStep(web, request, step));
+  return reply.headers(loneFormHeaders()).send(renderStep(web, request, step));
 }
 
 function renderStep({ links }: Web, request: FastifyRequest, step: Step): string {

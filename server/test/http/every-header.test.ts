@@ -49,6 +49,9 @@ const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
   ],
   // A click on it ends a person's notifications.
   [/^\/unsubscribe/, { ...NOT_CACHED, ...NOT_FRAMED }],
+  // The consent is a page of the dashboard. Messages about errors may be framed.
+  [/^\/api-keys\/authorize/, { ...NOT_CACHED, ...NOT_FRAMED }],
+  [/^\/api-keys\/granted/, { ...NOT_CACHED, 'content-security-policy': /frame-ancestors/ }],
   [/^\/(assets|brand|docs|openapi)/, NOT_FRAMED],
   [/^\/(health|ready|live|metrics|sandbox)/, NOT_FRAMED],
 ];
