@@ -410,6 +410,10 @@ create table checkouts (
   completed_at timestamp with time zone,
   payments_reported integer not null default 0,
   due_at timestamp with time zone,
+  payment_link_id uuid,
+  link_pieces integer,
+  link_hold text,
+  link_attempt bytea,
   constraint checkouts_pkey PRIMARY KEY (project_id, id),
   constraint checkouts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint checkouts_coins_check CHECK (cardinality(coins) >= 1 AND cardinality(coins) <= 40),
@@ -417,6 +421,7 @@ create table checkouts (
   constraint checkouts_confirmations_check CHECK (min_confirmations >= 1 AND min_confirmations <= 100),
   constraint checkouts_context_check CHECK (status_context = ANY (ARRAY['partially_paid'::text, 'overpaid'::text, 'paid_late'::text, 'illicit_resource'::text, 'accepted'::text])),
   constraint checkouts_due_check CHECK (status <> 'open'::text OR due_at IS NOT NULL),
+  constraint checkouts_link_check CHECK ((payment_link_id IS NULL) = (link_pieces IS NULL) AND (payment_link_id IS NULL) = (link_hold IS NULL) AND (link_attempt IS NULL OR payment_link_id IS NOT NULL) AND link_pieces > 0 AND (link_hold = ANY (ARRAY['taken'::text, 'returned'::text, 'late'::text]))),
   constraint checkouts_price_check CHECK (price_amount > 0::numeric),
   constraint checkouts_quote_check CHECK (quote_seconds > 0),
   constraint checkouts_status_check CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text, 'cancelled'::text])),
@@ -428,9 +433,13 @@ CREATE UNIQUE INDEX checkouts_custom_id ON checkouts USING btree (project_id, cu
 CREATE INDEX checkouts_customer ON checkouts USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX checkouts_id ON checkouts USING btree (id);
+CREATE INDEX checkouts_link_attempt ON checkouts USING btree (project_id, link_attempt) WHERE link_attempt IS NOT NULL;
+CREATE INDEX checkouts_of_link ON checkouts USING btree (project_id, payment_link_id, id) WHERE payment_link_id IS NOT NULL;
 CREATE INDEX checkouts_words ON checkouts USING gin (((((COALESCE(custom_id, ''::text) || '
 '::text) || COALESCE(name, ''::text)) || '
 '::text) || COALESCE(payer_email, ''::text)) trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL OR name IS NOT NULL OR payer_email IS NOT NULL;
+CREATE TRIGGER checkouts_move_pieces BEFORE UPDATE OF status ON checkouts FOR EACH ROW WHEN (new.payment_link_id IS NOT NULL AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION take_pieces_of_link();
+CREATE TRIGGER checkouts_take_pieces BEFORE INSERT ON checkouts FOR EACH ROW WHEN (new.payment_link_id IS NOT NULL) EXECUTE FUNCTION take_pieces_of_link();
 
 create table coin_withdrawals (
   project_id uuid not null,
@@ -1170,6 +1179,24 @@ create table passwords (
   constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint passwords_hash_check CHECK (hash ~~ '$argon2id$%'::text)
 );
+
+create table payment_links (
+  project_id uuid not null,
+  id uuid not null,
+  token text not null,
+  is_active boolean not null,
+  stock integer,
+  taken integer not null default 0,
+  paid_late integer not null default 0,
+  expires_at timestamp with time zone,
+  terms jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint payment_links_pkey PRIMARY KEY (project_id, id),
+  constraint payment_links_token UNIQUE (token),
+  constraint payment_links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint payment_links_counts_check CHECK (stock >= 0 AND taken >= 0 AND paid_late >= 0)
+);
+CREATE TRIGGER payment_links_stock BEFORE UPDATE OF taken ON payment_links FOR EACH ROW WHEN (new.taken > old.taken AND (new.taken + new.paid_late) > new.stock) EXECUTE FUNCTION refuse_more_than_stock();
 
 create table payout_pauses (
   project_id uuid not null,
@@ -2280,6 +2307,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_more_than_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'a payment link has fewer pieces left than a checkout takes'
+    using errcode = 'check_violation', constraint = 'payment_links_stock';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_payout_move()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2555,6 +2593,31 @@ begin
     left join lateral (select amount from ledger_postings o
       where o.project_id = project and o.reference_id = p.reference_id and o.purpose = 'fee' limit 1) f on true
     group by 1, 2, 3) s;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.take_pieces_of_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  takes constant boolean := new.status in ('open', 'processing', 'completed');
+begin
+  if tg_op = 'INSERT' then
+    update payment_links set taken = taken + new.link_pieces
+    where project_id = new.project_id and id = new.payment_link_id;
+  elsif takes and old.link_hold = 'returned' then
+    update payment_links set paid_late = paid_late + new.link_pieces
+    where project_id = new.project_id and id = new.payment_link_id;
+    new.link_hold := 'late';
+  elsif not takes and old.link_hold <> 'returned' then
+    update payment_links set taken = taken - case old.link_hold when 'taken' then new.link_pieces else 0 end,
+      paid_late = paid_late - case old.link_hold when 'late' then new.link_pieces else 0 end
+    where project_id = new.project_id and id = new.payment_link_id;
+    new.link_hold := 'returned';
+  end if;
+  return new;
 end
 $function$;
 

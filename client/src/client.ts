@@ -1,7 +1,8 @@
 // One method per operation of the merchant API, in groups. Methods resolve to the object, or to a page of a list,
 // without the envelope. Amounts are decimal strings.
-import { type CallOptions, type ClientOptions, createRequest, type Request } from './http.ts';
-import { iteratePages } from './pages.ts';
+import { type Calls, createCalls } from './calls.ts';
+import { checkouts, paymentLinks, refundClaims } from './checkouts.ts';
+import { type CallOptions, type ClientOptions, createRequest } from './http.ts';
 import { path } from './path.ts';
 import type { NewCoinWithdrawal, NewExchangeTransfer } from './requests.ts';
 import type * as Api from './types.ts';
@@ -39,39 +40,9 @@ export function createClient(options: ClientOptions) {
         calls.post<Api.Risk>('/api/risks/score', question, call),
     },
     checkouts: checkouts(calls),
+    paymentLinks: paymentLinks(calls),
     subscriptions: subscriptions(calls),
     transactions: transactions(calls),
-  };
-}
-
-interface Calls {
-  get<T>(path: string, query?: object, call?: CallOptions): Promise<T>;
-  post<T>(path: string, body?: object, call?: CallOptions): Promise<T>;
-  patch<T>(path: string, body: object, call?: CallOptions): Promise<T>;
-  page<Row>(path: string, query?: object, call?: CallOptions): Promise<Api.Page<Row>>;
-  iterate<Row extends { id: string }>(
-    path: string,
-    query?: Api.Paging,
-    call?: CallOptions,
-  ): AsyncGenerator<Row, void, undefined>;
-}
-
-function createCalls(request: Request): Calls {
-  const page = <Row>(at: string, query?: object, call?: CallOptions) =>
-    request<Api.Page<Row>>('GET', at, { ...call, query });
-  return {
-    get: async <T>(at: string, query?: object, call?: CallOptions) =>
-      (await request<{ data: T }>('GET', at, { ...call, query })).data,
-    post: async <T>(at: string, body?: object, call?: CallOptions) =>
-      (await request<{ data: T }>('POST', at, { ...call, body })).data,
-    patch: async <T>(at: string, body: object, call?: CallOptions) =>
-      (await request<{ data: T }>('PATCH', at, { ...call, body })).data,
-    page,
-    iterate: <Row extends { id: string }>(at: string, query?: Api.Paging, call?: CallOptions) =>
-      iteratePages<Row>(
-        (starting_after) => page<Row>(at, { ...query, starting_after }, call),
-        query?.starting_after,
-      ),
   };
 }
 
@@ -233,49 +204,6 @@ function invoices({ get, post, page, iterate }: Calls) {
       post<Api.InvoiceRefund>(path`/api/invoices/${id}/refunds`, requested, call),
     refunds: (id: string, call?: CallOptions) =>
       get<Api.InvoiceRefund[]>(path`/api/invoices/${id}/refunds`, undefined, call),
-  };
-}
-
-function checkouts({ get, post, page, iterate }: Calls) {
-  return {
-    create: (checkout: Api.NewCheckout, call?: CallOptions) =>
-      post<Api.Checkout>('/api/checkouts', checkout, call),
-    list: (query?: Api.Paging, call?: CallOptions) =>
-      page<Api.Checkout>('/api/checkouts', query, call),
-    iterate: (query?: Api.Paging, call?: CallOptions) =>
-      iterate<Api.Checkout>('/api/checkouts', query, call),
-    get: (id: string, call?: CallOptions) =>
-      get<Api.Checkout>(path`/api/checkouts/${id}`, undefined, call),
-    getByCustomId: (customId: string, call?: CallOptions) =>
-      get<Api.Checkout>(path`/api/checkouts/custom_id/${customId}`, undefined, call),
-    cancel: (id: string, call?: CallOptions) =>
-      post<Api.Checkout>(path`/api/checkouts/${id}/cancel`, undefined, call),
-    /** Settles what is late or short. Repeating it changes nothing. */
-    accept: (id: string, call?: CallOptions) =>
-      post<Api.Checkout>(path`/api/checkouts/${id}/accept`, undefined, call),
-  };
-}
-
-/** Refunds of completed invoices as a link, whose address the payer enters. */
-function refundClaims({ get, post, page, iterate }: Calls) {
-  const root = '/api/refund_claims';
-  return {
-    create: (invoiceId: string, claim: Api.NewRefundClaim, call?: CallOptions) =>
-      post<Api.RefundClaim>(path`/api/invoices/${invoiceId}/refund_claims`, claim, call),
-    list: (query?: Api.RefundClaimQuery, call?: CallOptions) =>
-      page<Api.RefundClaim>(root, query, call),
-    iterate: (query?: Api.RefundClaimQuery, call?: CallOptions) =>
-      iterate<Api.RefundClaim>(root, query, call),
-    get: (id: string, call?: CallOptions) =>
-      get<Api.RefundClaim>(path`/api/refund_claims/${id}`, undefined, call),
-    /** Pays a claimed refund from your account. */
-    approve: (id: string, call?: CallOptions) =>
-      post<Api.RefundClaim>(path`/api/refund_claims/${id}/approve`, undefined, call),
-    decline: (id: string, requested?: Api.RefundClaimDecline, call?: CallOptions) =>
-      post<Api.RefundClaim>(path`/api/refund_claims/${id}/decline`, requested, call),
-    /** Before the payer has entered an address. */
-    revoke: (id: string, call?: CallOptions) =>
-      post<Api.RefundClaim>(path`/api/refund_claims/${id}/revoke`, undefined, call),
   };
 }
 

@@ -117,6 +117,8 @@ export interface Checkout {
   custom_id: string | null;
   /** Your reference for the customer, or null. */
   customer_id: string | null;
+  /** Id of the payment link whose page made it, or null. */
+  payment_link_id: string | null;
   /** Current status. */
   status: 'open' | 'processing' | 'completed' | 'expired' | 'cancelled';
   /** Reason for the status, or null. */
@@ -602,6 +604,75 @@ export interface NetworkFee {
   network: string;
 }
 
+export interface PaymentLink {
+  /** Unique id of the object. */
+  id: string;
+  /** Whether its page can be used. */
+  active: boolean;
+  /** Address of its page. */
+  url: string;
+  /** Display name. */
+  name: string;
+  /** Description, or null. */
+  description: string | null;
+  price_currency: string;
+  /** Of one piece. Null: the customer chooses. */
+  price_amount: Amount | null;
+  /** Least that the customer can choose. */
+  amount_min: Amount | null;
+  /** Most that the customer can choose. */
+  amount_max: Amount | null;
+  /** Offered before a free amount. */
+  suggested_amounts: Amount[];
+  /** Least pieces at once. */
+  quantity_min: number;
+  /** Most pieces at once. */
+  quantity_max: number;
+  /** Empty: all coins. */
+  pay_currencies: {
+    currency: string;
+    /** Network code, such as `bitcoin`. */
+    network: string | null;
+  }[];
+  /** Offered first, or null: the first. */
+  default_pay_currency: {
+    currency: string;
+    /** Network code, such as `bitcoin`. */
+    network: string | null;
+  } | null;
+  /** What the page asks for besides. */
+  fields: {
+    /** What the page asks for. */
+    label: string;
+    /** What the customer can enter. */
+    kind: 'text' | 'number' | 'list';
+    /** What a list offers. */
+    options: string[];
+    /** The customer must fill it in. */
+    required: boolean;
+  }[];
+  /** Whether the page asks for an email address. */
+  email: 'none' | 'optional' | 'required';
+  /** The page asks for a shipping address. */
+  shipping_address: boolean;
+  /** Shown once it is paid. */
+  success_text: string | null;
+  /** URL to which the customer is redirected after payment (http or https). */
+  success_redirect_url: string | null;
+  /** Language of the page, or null: that of the browser. */
+  language: string | null;
+  /** Pieces that can be sold in all. */
+  stock: number | null;
+  /** Pieces of checkouts that can still be paid, or are paid. */
+  taken: number;
+  /** Pieces whose checkout had expired and was paid after all. They can exceed the stock. */
+  paid_late: number;
+  /** No checkout is made after it. */
+  expires_at: Time | null;
+  /** Time of creation. */
+  created_at: Time;
+}
+
 export interface Rate {
   buy_rate: Amount;
   sell_rate: Amount;
@@ -1036,6 +1107,85 @@ export interface NewInvoice {
     | undefined;
 }
 
+export interface NewPaymentLink {
+  /** What is sold, or what the payment is for. */
+  name: string;
+  /** Description, or null. */
+  description?: string | undefined;
+  /** Currency of the price, or SATS. */
+  price_currency: string;
+  /** Price of one piece. Without it, the customer chooses the amount. */
+  price_amount?: Amount | undefined;
+  /** Least that the customer can choose. */
+  amount_min?: Amount | undefined;
+  /** Most that the customer can choose. */
+  amount_max?: Amount | undefined;
+  /** Offered before a free amount. */
+  suggested_amounts?: readonly Amount[] | undefined;
+  /** Least pieces at once. Default: 1. */
+  quantity_min?: number | undefined;
+  /** Most pieces at once. Default: 1, or the least. */
+  quantity_max?: number | undefined;
+  /** Pieces that can be sold in all. Default: any number. */
+  stock?: number | undefined;
+  /** No checkout is made after it. */
+  expires_at?: Time | Date | undefined;
+  /** What the customer may choose from. Default: all coins. */
+  pay_currencies?:
+    | readonly {
+        /** Coin to pay in. */
+        currency: string;
+        /** Network of the coin. Default: all of its networks. */
+        network?: string | undefined;
+      }[]
+    | undefined;
+  /** Offered first. Default: the first. */
+  default_pay_currency?:
+    | {
+        /** Coin to pay in. */
+        currency: string;
+        /** Network of the coin. Default: all of its networks. */
+        network?: string | undefined;
+      }
+    | undefined;
+  /** What the page asks for. The answers are in the metadata of the checkout. */
+  fields?:
+    | readonly {
+        /** What the page asks for. */
+        label: string;
+        /** Default: text. */
+        kind?: 'text' | 'number' | 'list' | undefined;
+        /** What a list offers. */
+        options?: readonly string[] | undefined;
+        /** The customer must fill it in. Default: false. */
+        required?: boolean | undefined;
+      }[]
+    | undefined;
+  /** Whether the page asks for an email address. Default: none. */
+  email?: 'none' | 'optional' | 'required' | undefined;
+  /** The page asks for a shipping address. Default: false. */
+  shipping_address?: boolean | undefined;
+  /** Shown once it is paid. */
+  success_text?: string | undefined;
+  /** URL to which the customer is redirected after payment (http or https). */
+  success_redirect_url?: string | undefined;
+  /** Language of the payment page. Default: that of the browser. A region is ignored. */
+  language?:
+    | 'de'
+    | 'en'
+    | 'es'
+    | 'fr'
+    | 'it'
+    | 'nl'
+    | 'pl'
+    | 'pt'
+    | 'tr'
+    | 'ru'
+    | 'ja'
+    | 'zh'
+    | undefined;
+}
+
 export interface NewRefundClaim {
   /** How much, at most what was paid and not refunded yet. */
   amount: Amount;
@@ -1081,6 +1231,11 @@ export interface Paging {
   starting_after?: string | undefined;
   /** Rows per page. Default: 50. */
   limit?: number | undefined;
+}
+
+export interface PaymentLinkSwitch {
+  /** Whether its page can be used. */
+  active: boolean;
 }
 
 export interface RecalculationRequest {

@@ -13,6 +13,7 @@ const inputNames: Readonly<Record<string, string>> = {
   listCustomers: 'Paging',
   listSubscriptions: 'Paging',
   listCheckouts: 'Paging',
+  listPaymentLinks: 'Paging',
   listAccountTransactions: 'AccountTransactionQuery',
   listTransactions: 'TransactionQuery',
   listChannels: 'ByCustomer',
@@ -36,6 +37,9 @@ const inputNames: Readonly<Record<string, string>> = {
   listNetworkFees: 'NetworkFeeQuery',
   createExchangeTransfer: 'ExchangeTransferRequest',
   createCheckout: 'NewCheckout',
+  createPaymentLink: 'NewPaymentLink',
+  replacePaymentLink: 'NewPaymentLink',
+  switchPaymentLink: 'PaymentLinkSwitch',
   createSubscription: 'NewSubscription',
   scoreRisk: 'RiskQuestion',
 };

@@ -121,6 +121,7 @@ const types: Readonly<Partial<Record<GroupId, About['type']>>> = {
   exchange_transfers: 'exchange',
   customers: 'customer',
   checkouts: 'checkout',
+  payment_links: 'payment_link',
   subscriptions: 'subscription',
 };
 

@@ -14,13 +14,9 @@ import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
+import { insertCheckout, type LinkOrigin } from './insert-checkout.ts';
 import { reportCheckout } from './report.ts';
-import {
-  type CheckoutRow,
-  findCheckout,
-  insertCheckout,
-  type StoredItem,
-} from './store-checkouts.ts';
+import { type CheckoutRow, findCheckout, type StoredItem } from './store-checkouts.ts';
 
 export type CreateCheckoutInput = InputOf<Operations['createCheckout']>;
 
@@ -35,6 +31,13 @@ interface Caller {
   readonly objectId: string;
   /** Stored with it. */
   readonly also?: (tx: Tx) => Promise<void>;
+  /** Whose page the payer used. */
+  readonly link?: LinkClaim;
+}
+
+interface LinkClaim extends LinkOrigin {
+  /** The checkout that exists already. Throws when the link cannot be used. */
+  readonly claim: (tx: Tx) => Promise<CheckoutRow | null>;
 }
 
 /** Errors: 422 `invalid`, 409 `duplicate_custom_id`. */
@@ -48,9 +51,10 @@ export async function createCheckout(
   try {
     return await app.db.transaction(async (tx) => {
       await lockLedger(tx, project.id);
-      const repeated = await findCheckout(tx, project.id, row.id);
+      const repeated =
+        (await findCheckout(tx, project.id, row.id)) ?? (await caller.link?.claim(tx)) ?? null;
       if (repeated !== null) return repeated;
-      await insertCheckout(tx, row);
+      await insertCheckout(tx, row, caller.link ?? null);
       await caller.also?.(tx);
       await countObjects(tx, project.id, { objectType: 'checkout', added: 1 });
       await reportCheckout(tx, row, ['created']);
@@ -64,7 +68,7 @@ export async function createCheckout(
 
 async function toRow(
   app: App,
-  { project, objectId }: Caller,
+  { project, objectId, link }: Caller,
   input: CreateCheckoutInput,
 ): Promise<CheckoutRow> {
   const problems: ErrorDetail[] = await customerProblems(app, project, input.customer_id);
@@ -79,6 +83,7 @@ async function toRow(
   return {
     project_id: project.id,
     id: objectId,
+    payment_link_id: link?.id ?? null,
     custom_id: input.custom_id ?? null,
     customer_id: input.customer_id ?? null,
     status: 'open',
@@ -108,15 +113,17 @@ async function toRow(
   };
 }
 
+type PriceInput = Pick<CreateCheckoutInput, 'price_amount' | 'price_currency'>;
+
 interface Price extends PriceUnit {
   readonly amount: bigint;
 }
 
 /** The fee must leave something to credit. */
-function choosePrice(
+export function choosePrice(
   app: App,
   project: Project,
-  { input, problems }: { input: CreateCheckoutInput; problems: ErrorDetail[] },
+  { input, problems }: { input: PriceInput; problems: ErrorDetail[] },
 ): Price | null {
   const found = priceUnit(app.currencies, input.price_currency);
   if (found === null) {
@@ -169,9 +176,12 @@ function isMoreThan(percent: string, most: number): boolean {
 type Requested = NonNullable<CreateCheckoutInput['default_pay_currency']>;
 
 /** The default first, the others in the order of the request. Without a request, all. */
-function chooseCoins(
+export function chooseCoins(
   app: App,
-  { pay_currencies: requested = [], default_pay_currency: first }: CreateCheckoutInput,
+  {
+    pay_currencies: requested = [],
+    default_pay_currency: first,
+  }: Pick<CreateCheckoutInput, 'pay_currencies' | 'default_pay_currency'>,
   problems: ErrorDetail[],
 ): readonly Coin[] {
   const offered = [...app.coins.values()];

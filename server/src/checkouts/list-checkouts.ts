@@ -11,20 +11,36 @@ interface CheckoutListRequest extends PageRequest {
   /** The price currency. */
   readonly currency: string | null;
   readonly customerId: string | null;
+  readonly linkId: string | null;
+  /** Null: also those without a payment. */
+  readonly hasPayment: true | null;
   readonly span: Span;
 }
 
 /** Newest first. Errors: 404. */
 export function pageOfCheckouts(
   sql: Sql,
-  { status, context, currency, customerId, span, ...requested }: CheckoutListRequest,
+  {
+    status,
+    context,
+    currency,
+    customerId,
+    linkId,
+    hasPayment,
+    span,
+    ...requested
+  }: CheckoutListRequest,
 ): Promise<NewestPage<CheckoutRow>> {
   return newestPage<CheckoutRow>(sql, {
     ...requested,
     table: 'checkouts',
     columns: CHECKOUT_COLUMNS,
-    indexed: [[customerId, (place) => `customer_id = ${place}`]],
+    indexed: [
+      [customerId, (place) => `customer_id = ${place}`],
+      [linkId, (place) => `payment_link_id = ${place}`],
+    ],
     filters: [
+      [hasPayment, (place) => `(payments_reported > 0) = ${place}`],
       [status, (place) => `status = ${place}`],
       [context, (place) => `status_context = ${place}`],
       [currency, (place) => `price_currency = ${place}`],

@@ -71,6 +71,7 @@ export function presentCheckout(
     id: row.id,
     custom_id: row.custom_id,
     customer_id: row.customer_id,
+    payment_link_id: row.payment_link_id,
     status: row.status,
     status_context: row.status_context,
     price_amount: formatAmount(row.price_amount, price),

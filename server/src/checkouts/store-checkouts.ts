@@ -37,6 +37,8 @@ export type StoredItem = Static<typeof CheckoutItem>;
 export interface CheckoutRow {
   readonly project_id: string;
   readonly id: string;
+  /** The link whose page made it. Null: the merchant created it. */
+  readonly payment_link_id: string | null;
   readonly custom_id: string | null;
   readonly customer_id: string | null;
   readonly status: CheckoutStatus;
@@ -69,7 +71,7 @@ export interface CheckoutRow {
   readonly payments_reported: number;
 }
 
-export const CHECKOUT_COLUMNS = `project_id, id, custom_id, customer_id, status, status_context, price_amount, price_currency,
+export const CHECKOUT_COLUMNS = `project_id, id, payment_link_id, custom_id, customer_id, status, status_context, price_amount, price_currency,
   coins, name, description, metadata_text, items, price_unit, payer_email, payer_email_required, receipt,
   redirect_automatically, min_confirmations, language, success_redirect_url, unsuccess_redirect_url, quote_seconds,
   tolerance_percent::text as tolerance_percent, created_at, expires_at, completed_at,
@@ -106,6 +108,20 @@ export function listCheckouts(
     limit,
   });
 }
+
+/** Made by the same form of a link, and payable or paid. */
+export const findAttempt = (
+  sql: Sql,
+  { projectId, attempt, now }: { projectId: string; attempt: Buffer; now: Date },
+) =>
+  firstRow(
+    sql.query<CheckoutRow>(
+      `${SELECT} where project_id = $1 and link_attempt = $2
+         and (status = 'open' and expires_at > $3 or status in ('processing', 'completed'))
+       order by id desc limit 1`,
+      [projectId, attempt, now],
+    ),
+  );
 
 /** Newest first. */
 export function checkoutsById(
@@ -182,44 +198,6 @@ export async function keepEmail(
   await tx.query(
     `update checkouts set payer_email = $3 where project_id = $1 and id = $2 and payer_email is null`,
     [projectId, id, email],
-  );
-}
-
-export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<void> {
-  await tx.query(
-    `insert into checkouts (project_id, id, custom_id, customer_id, status, price_amount, price_currency, coins, name,
-       description, metadata_text, payer_email, language, success_redirect_url, unsuccess_redirect_url, quote_seconds,
-       tolerance_percent, created_at, expires_at, items, price_unit, payer_email_required, receipt,
-       redirect_automatically, min_confirmations, due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-       $24, $25, $19)`,
-    [
-      row.project_id,
-      row.id,
-      row.custom_id,
-      row.customer_id,
-      row.status,
-      row.price_amount.toString(),
-      row.price_currency,
-      row.coins,
-      row.name,
-      row.description,
-      row.metadata_text,
-      row.payer_email,
-      row.language,
-      row.success_redirect_url,
-      row.unsuccess_redirect_url,
-      row.quote_seconds,
-      row.tolerance_percent,
-      row.created_at,
-      row.expires_at,
-      JSON.stringify(row.items),
-      row.price_unit,
-      row.payer_email_required,
-      row.receipt,
-      row.redirect_automatically,
-      row.min_confirmations,
-    ],
   );
 }
 

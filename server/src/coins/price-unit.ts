@@ -26,10 +26,15 @@ export function priceUnit(
   return currency === undefined ? null : { currency, unit: found?.unit ?? currency };
 }
 
+/** Of a price as it was written: SATS. */
+export function unitOfCode(currencies: ReadonlyMap<string, Currency>, code: string): Currency {
+  return defined(priceUnit(currencies, code), 'currency is registered').unit;
+}
+
 /** Of a stored price. `unit`: the code that it was written in. Null: that of the currency. */
 export function unitOf(
   currencies: ReadonlyMap<string, Currency>,
   { price_currency: code, price_unit: unit }: { price_currency: string; price_unit: string | null },
 ): Currency {
-  return defined(priceUnit(currencies, unit ?? code), 'currency is registered').unit;
+  return unitOfCode(currencies, unit ?? code);
 }

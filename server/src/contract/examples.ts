@@ -2,6 +2,7 @@
 // of 50 EUR, a channel, a customer), and tests check them against schemas and prices.
 import type { Static } from 'typebox';
 import type { NamedObjects } from './openapi-types.ts';
+import { paymentLinkExample } from './payment-link-example.ts';
 import { refundClaimExample } from './refund-claim-example.ts';
 import { exampleIds } from './request-examples.ts';
 
@@ -146,6 +147,7 @@ const examples: { readonly [Name in keyof NamedObjects]?: Static<NamedObjects[Na
     id: exampleIds.checkout,
     custom_id: 'order-1002',
     customer_id: null,
+    payment_link_id: null,
     status: 'open',
     status_context: null,
     price_amount: '50.0',
@@ -243,6 +245,7 @@ const examples: { readonly [Name in keyof NamedObjects]?: Static<NamedObjects[Na
     network: 'bitcoin',
   },
   RefundClaim: refundClaimExample,
+  PaymentLink: paymentLinkExample,
   NetworkFee: {
     level: 'average',
     fee: '0.0000061',

@@ -42,6 +42,10 @@ export const groups = {
     title: 'Checkouts',
     description: 'Prices that customers pay in a coin of their choice',
   },
+  payment_links: {
+    title: 'Payment links',
+    description: 'Lasting addresses, where each customer makes a checkout',
+  },
   subscriptions: {
     title: 'Subscriptions',
     description: 'Recurring payment requests by email',

@@ -42,6 +42,10 @@ const COMMON: Readonly<Record<string, string>> = {
 
 /** Keyed by object and field, nested ones after a point; or by operation and parameter. */
 const OWN: Readonly<Record<string, string>> = {
+  'PaymentLink.default_pay_currency': 'Offered first, or null: the first',
+  'PaymentLink.email': 'Whether the page asks for an email address',
+  'PaymentLink.language': 'Language of the page, or null: that of the browser',
+  'Checkout.payment_link_id': 'Id of the payment link whose page made it, or null',
   'Beneficiary.address': 'Home or registered address of the beneficiary',
   'Beneficiary.address.city': 'City',
   'Beneficiary.address.line_1': 'Street and number',

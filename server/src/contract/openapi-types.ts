@@ -15,6 +15,7 @@ import {
   InvoiceRefund,
   InvoiceTransaction,
 } from './objects/invoices.ts';
+import { PaymentLink } from './objects/payment-links.ts';
 import { CoinInfo, CoinNetwork, Rate, Rates, Risk } from './objects/reference-data.ts';
 import { RefundClaim } from './objects/refund-claims.ts';
 import { Subscription } from './objects/subscriptions.ts';
@@ -41,6 +42,7 @@ const namedObjects = {
   RefundClaim,
   InvoiceTransaction,
   NetworkFee,
+  PaymentLink,
   Rate,
   Rates,
   Risk,

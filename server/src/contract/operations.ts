@@ -9,6 +9,7 @@ import { coinWithdrawalsOperations } from './objects/coin-withdrawals.ts';
 import { customersOperations } from './objects/customers.ts';
 import { exchangeTransfersOperations } from './objects/exchange-transfers.ts';
 import { invoicesOperations } from './objects/invoices.ts';
+import { paymentLinksOperations } from './objects/payment-links.ts';
 import { referenceDataOperations } from './objects/reference-data.ts';
 import { refundClaimsOperations } from './objects/refund-claims.ts';
 import { subscriptionsOperations } from './objects/subscriptions.ts';
@@ -23,6 +24,7 @@ export const operations = {
   ...coinWithdrawalsOperations,
   ...exchangeTransfersOperations,
   ...checkoutsOperations,
+  ...paymentLinksOperations,
   ...subscriptionsOperations,
   ...referenceDataOperations,
 } as const;

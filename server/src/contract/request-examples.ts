@@ -17,6 +17,7 @@ export const exampleIds = {
   deposit: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0c',
   checkout: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0e',
   claim: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0f',
+  paymentLink: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e10',
   transfer: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0d',
 } as const;
 
@@ -33,6 +34,7 @@ const aDeposit = { id: exampleIds.deposit };
 const aWithdrawal = { id: exampleIds.withdrawal };
 const anExchange = { id: exampleIds.exchangeTransfer };
 const aCheckout = { id: exampleIds.checkout };
+const aLink = { id: exampleIds.paymentLink };
 const aSubscription = { id: exampleIds.subscription };
 const ofCustomer = { customer_id: '42' };
 
@@ -156,6 +158,30 @@ export const requestExamples: Readonly<Record<OperationId, RequestExample>> = {
   showCheckout: { params: aCheckout },
   cancelCheckout: { params: aCheckout },
   acceptCheckout: { params: aCheckout },
+  createPaymentLink: {
+    body: {
+      name: 'Tea, 250 g',
+      price_amount: '25.0',
+      price_currency: 'EUR',
+      quantity_max: 4,
+      stock: 100,
+      fields: [{ label: 'Grind', kind: 'list', options: ['Whole', 'Fine'], required: true }],
+      email: 'required',
+      shipping_address: true,
+    },
+  },
+  listPaymentLinks: { query: { starting_after: exampleIds.paymentLink } },
+  showPaymentLink: { params: aLink },
+  replacePaymentLink: {
+    params: aLink,
+    body: {
+      name: 'Donation',
+      price_currency: 'EUR',
+      suggested_amounts: ['5.0', '10.0'],
+      amount_min: '1.0',
+    },
+  },
+  switchPaymentLink: { params: aLink, body: { active: false } },
   createSubscription: {
     body: {
       name: 'Membership',

@@ -58,6 +58,14 @@ const books: Readonly<Record<string, Grant>> = {
     'payer_email',
     'due_at',
   ]),
+  payment_links: changes('terms, on or off, and pieces; the address never changes', [
+    'is_active',
+    'stock',
+    'taken',
+    'paid_late',
+    'expires_at',
+    'terms',
+  ]),
   shop_keys: changes('used and revoked; what a key may do never changes', [
     'used_at',
     'revoked_at',

@@ -51,6 +51,8 @@ import {
   type InvoiceRow,
   listInvoices,
 } from '../invoices/store-invoices.ts';
+import { findLink, listLinks, presentLink, switchLink } from '../payment-links/links.ts';
+import { createLink, replaceLink } from '../payment-links/save-link.ts';
 import { cancelByMerchant } from '../payouts/recover/cancel.ts';
 import { attemptsOf, presentAttempts } from '../payouts/send/attempts.ts';
 import type { Project } from '../projects/project.ts';
@@ -228,6 +230,17 @@ export const handlers: Handlers = {
     showWithOffers(app, project, (await cancelCheckout(app, project, input.id)).id),
   acceptCheckout: async (app, caller, input) =>
     showWithOffers(app, caller.project, (await acceptCheckout(app, caller, input.id)).id),
+
+  createPaymentLink: async (app, caller, input) =>
+    presentLink(app, await createLink(app, caller, input)),
+  listPaymentLinks: async (app, { project }, input) =>
+    mapPage(await listLinks(app.db, project.id, pageOf(input)), (row) => presentLink(app, row)),
+  showPaymentLink: async (app, { project }, input) =>
+    presentLink(app, found(await findLink(app.db, project.id, input.id))),
+  replacePaymentLink: async (app, { project }, input) =>
+    presentLink(app, await replaceLink(app, project, input)),
+  switchPaymentLink: async (app, { project }, input) =>
+    presentLink(app, await switchLink(app.db, project, input)),
 
   createSubscription: async (app, caller, input) =>
     presentSubscription(app, await createSubscription(app, caller, input)),

@@ -4,7 +4,7 @@ import { chooseCoin } from '../checkouts/choose.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
 import { addChoiceRoutes, statusBlock } from './coin-choice.ts';
-import { receiptLink } from './invoice-of-checkout.ts';
+import { receiptLink, thanksText } from './invoice-of-checkout.ts';
 import { type Attempt, offerForm } from './offer-form.ts';
 import type { Web } from './page-answers.ts';
 import { itemFact } from './page-items.ts';
@@ -71,6 +71,7 @@ ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', locale).t
 ${summary(view, links)}
 <section class="action">
 ${action(view, links, attempt)}
+${thanksText(view.thanks)}
 ${returnLink(view)}
 ${view.hasReceipt && html`<div class="links">${receiptLink(view)}</div>`}
 </section>

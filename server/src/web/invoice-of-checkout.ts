@@ -1,11 +1,13 @@
 // What the page of an invoice shows of the checkout that it belongs to: the ways back to it.
 import type { App } from '../app.ts';
-import { findCheckoutById } from '../checkouts/store-checkouts.ts';
+import { type CheckoutRow, findCheckoutById } from '../checkouts/store-checkouts.ts';
 import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
 import { textsOf } from '../core/texts/texts.ts';
+import type { Sql } from '../db/database.ts';
 import type { InvoiceRow } from '../invoices/store-invoices.ts';
-import { type Html, html } from './page-parts.ts';
+import { findLink } from '../payment-links/links.ts';
+import { freeText, type Html, html } from './page-parts.ts';
 import { isPayable, type PaymentPageStatus, type PaymentPageView } from './payment-page-view.ts';
 
 export interface PageCheckout {
@@ -17,6 +19,8 @@ export interface PageCheckout {
   readonly isElsewhere: boolean;
   readonly redirects: boolean;
   readonly hasReceipt: boolean;
+  /** Of the payment link, once it is paid. */
+  readonly thanks: string | null;
 }
 
 interface Shown {
@@ -42,7 +46,21 @@ export async function checkoutOfInvoice(
     isElsewhere: status === 'paid' ? !isWhole : !isOpen && !hasReceived && status !== 'refunded',
     redirects: row.redirect_automatically,
     hasReceipt: isWhole && row.receipt,
+    thanks: isWhole ? await thanksOf(app.db, row) : null,
   };
+}
+
+/** What the merchant wrote for those who have paid. */
+export async function thanksOf(
+  sql: Sql,
+  { project_id: projectId, payment_link_id: id }: CheckoutRow,
+): Promise<string | null> {
+  const link = id === null ? null : await findLink(sql, projectId, id);
+  return link?.terms.success_text ?? null;
+}
+
+export function thanksText(thanks: string | null | undefined): Html | null {
+  return thanks ? html`<p class="thanks" id="thanks">${freeText(thanks)}</p>` : null;
 }
 
 /** The checkout can still be paid, but not at the price of this invoice. */

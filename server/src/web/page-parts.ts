@@ -159,19 +159,20 @@ export function walletUri(text: string): string | null {
   return scheme === undefined || BROWSER_SCHEMES.has(scheme) ? null : text;
 }
 
-export function languageSwitch(current: Locale): Html {
+/** `kept`: what the address has besides the language. */
+export function languageSwitch(current: Locale, kept = ''): Html {
   return html`<header>
 <details class="languages">
 <summary>${icon('globe')}<span class="unseen">${labelled(textsOf('payment-page', current).language, current)}</span>${languageName(current)}</summary>
-<ul>${locales.map((locale) => html`<li>${link(locale, current)}</li>`)}</ul>
+<ul>${locales.map((locale) => html`<li>${link(locale, current, kept)}</li>`)}</ul>
 </details>
 </header>`;
 }
 
 /** Relative, so that the link works on every page. */
-function link(locale: Locale, current: Locale): Html {
+function link(locale: Locale, current: Locale, kept: string): Html {
   const tag = languageTag(locale);
-  return html`<a href="?locale=${locale}" lang="${tag}" hreflang="${tag}"${locale === current && html` aria-current="true"`}>${languageName(locale)}</a>`;
+  return html`<a href="?locale=${locale}${kept}" lang="${tag}" hreflang="${tag}"${locale === current && html` aria-current="true"`}>${languageName(locale)}</a>`;
 }
 
 export interface AssetLinks {

@@ -2,7 +2,7 @@
 // script, the payer refreshes it with a button.
 import { textsOf } from '../core/texts/texts.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
-import { needsNewPrice, waysBack } from './invoice-of-checkout.ts';
+import { needsNewPrice, thanksText, waysBack } from './invoice-of-checkout.ts';
 import { refunds } from './page-deposits.ts';
 import {
   type AssetLinks,
@@ -71,6 +71,7 @@ ${amount(view)}
 <section class="action">
 ${status(view)}
 ${isPayable(view) && paymentRequest(view)}
+${view.status === 'paid' && thanksText(view.checkout?.thanks)}
 ${refunds(view)}
 ${waysBack(view)}
 ${links(view)}

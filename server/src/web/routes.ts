@@ -18,6 +18,7 @@ import {
   paymentStatusHeaders,
 } from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
+import { addPaymentLinkRoutes } from './payment-link-page.ts';
 import { renderPaymentPage } from './payment-page.ts';
 import {
   isFinal,
@@ -48,7 +49,7 @@ interface PaymentStatus {
  */
 export const PAGE_REQUESTS_PER_MINUTE = 600;
 
-/** Per minute and client: each one assesses an address. */
+/** Per minute and client: each one assesses an address, or makes a checkout. */
 export const PAGE_POSTS_PER_MINUTE = 20;
 
 interface PageKind {
@@ -76,6 +77,7 @@ export function addWebRoutes(
   addSubscriptionRoutes(fastify, web);
   addBrandRoutes(fastify, web);
   addCheckoutRoutes(fastify, web);
+  addPaymentLinkRoutes(fastify, web);
   addReceiptRoute(fastify, web);
   addRefundClaimRoutes(fastify, web);
   addStatusRoutes(fastify, web);

@@ -9,6 +9,7 @@ import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
 import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
+import { thanksOf } from './invoice-of-checkout.ts';
 import { type OfferToChoose, offersToChoose } from './offer-form.ts';
 import { type PageItem, pageItems } from './page-items.ts';
 import type { PaymentPageStatus } from './payment-page-view.ts';
@@ -44,6 +45,8 @@ export interface CheckoutPageView {
   readonly receivedIn: readonly string[];
   readonly redirects: boolean;
   readonly hasReceipt: boolean;
+  /** Of the payment link, once it is paid. */
+  readonly thanks: string | null;
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
 }
@@ -90,6 +93,7 @@ export async function viewOfCheckout(
     receivedIn: [...new Set(assets.filter((code) => code !== undefined))],
     redirects: row.redirect_automatically,
     hasReceipt: row.status === 'completed' && row.receipt,
+    thanks: row.status === 'completed' ? await thanksOf(app.db, row) : null,
     successUrl: row.success_redirect_url,
     unsuccessUrl: row.unsuccess_redirect_url,
   };

@@ -32,6 +32,7 @@ export interface Furnished {
   readonly subscriptionId: string;
   /** `accept`: paid in part, and expired. */
   readonly checkouts: Readonly<Record<'show' | 'cancel' | 'accept', string>>;
+  readonly paymentLinkId: string;
   /** For a single cancellation. */
   readonly endingSubscriptionId: string;
 }
@@ -84,6 +85,11 @@ async function begin(world: World): Promise<Beginning> {
   };
   const subscription = await api.subscriptions.create(newSubscription('subscription 1'));
   const ending = await api.subscriptions.create(newSubscription('subscription 2'));
+  const link = await api.paymentLinks.create({
+    name: 'Tea',
+    price_amount: '5',
+    price_currency: 'EUR',
+  });
   return {
     merchant,
     key: merchant.key,
@@ -94,6 +100,7 @@ async function begin(world: World): Promise<Beginning> {
     checkouts,
     subscriptionId: subscription.id,
     endingSubscriptionId: ending.id,
+    paymentLinkId: link.id,
   };
 }
 

@@ -101,6 +101,11 @@ const samples: Readonly<
     named: heldPayment(),
     before: { status: 'on_hold', status_context: 'channel_disabled' },
   }),
+  payment_link: async () => {
+    const terms = { name: 'Tea', price_currency: 'EUR', stock: 3 };
+    const { id: named } = await merchant.api.paymentLinks.create(terms);
+    return { named, before: { active: true, stock: 3 } };
+  },
   checkout: async () => {
     const terms = { price_amount: '5', price_currency: 'EUR' };
     const { id: named } = await merchant.api.checkouts.create(terms);

@@ -103,6 +103,7 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\w+(?:, n
 const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   de: [
     'Checkout',
+    '(optional)',
     'Checkouts',
     'Shop',
     'Shops',

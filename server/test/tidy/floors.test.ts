@@ -22,6 +22,7 @@ const floors: readonly (readonly string[])[] = [
     'exchange',
     'subscriptions',
     'checkouts',
+    'payment-links',
     'policy',
     'sandbox',
     'journal',
@@ -75,6 +76,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   subscriptions: ['deposits', 'invoices', 'projects'],
   // A payment to a finished invoice is brought onto another one.
   checkouts: ['customers', 'deposits', 'inbox', 'invoices', 'projects'],
+  // The payer's click makes a checkout.
+  'payment-links': ['checkouts', 'projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
 
   http: ['greenfield', 'web'],

@@ -63,6 +63,7 @@ export const Checkout = schema.row({
   id: schema.Id,
   custom_id: schema.nullable(schema.Text),
   customer_id: schema.nullable(schema.Text),
+  payment_link_id: schema.nullable(schema.Id),
   status: schema.oneOf(CHECKOUT_STATUSES),
   status_context: schema.nullable(schema.oneOf(CHECKOUT_CONTEXTS)),
   price_amount: schema.Amount,

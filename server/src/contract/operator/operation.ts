@@ -157,6 +157,7 @@ export const JOURNAL_OBJECTS = [
   'invoice',
   'member',
   'passkey',
+  'payment_link',
   'payout_pause',
   'personal_token',
   'policy',

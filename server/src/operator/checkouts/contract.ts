@@ -1,7 +1,7 @@
 // Checkouts for browsing, and what one has received. People create, cancel and accept one with the operations of the
 // merchant (contract/objects/checkouts.ts).
 import { Type } from 'typebox';
-import { code, oneOf, required, text, uuid } from '../../contract/fields.ts';
+import { boolean, code, oneOf, required, text, uuid } from '../../contract/fields.ts';
 import { CHECKOUT_CONTEXTS, CHECKOUT_STATUSES } from '../../contract/objects/checkouts.ts';
 import { operatorOperation, paging, span, theProject } from '../../contract/operator/operation.ts';
 import * as schema from '../../contract/schema.ts';
@@ -14,6 +14,7 @@ const shown = {
   custom_id: schema.TextOrNull,
   name: schema.TextOrNull,
   customer_id: schema.TextOrNull,
+  payment_link_id: schema.nullable(schema.Id),
   status: schema.oneOf(CHECKOUT_STATUSES),
   context: schema.nullable(schema.oneOf(CHECKOUT_CONTEXTS)),
   price: schema.Money,
@@ -33,6 +34,8 @@ export const checkoutsOperations = {
       context: oneOf(CHECKOUT_CONTEXTS, 'only with this reason for the status'),
       currency: code('currency', 'only with a price in this currency'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
+      payment_link_id: uuid('only those that this payment link made'),
+      paid: boolean('only those that received a payment'),
       ...span,
       ...paging,
     },

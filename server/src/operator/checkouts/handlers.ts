@@ -22,6 +22,8 @@ export const checkoutsHandlers: HandlersOf<typeof checkoutsOperations> = {
         context: input.context ?? null,
         currency: input.currency ?? null,
         customerId: input.customer_id ?? null,
+        linkId: input.payment_link_id ?? null,
+        hasPayment: input.paid === true ? true : null,
         span: requestedSpan(input),
         ...requestedPage(input),
       });

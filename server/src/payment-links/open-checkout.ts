@@ -1,0 +1,136 @@
+// The payer's click on a payment link: makes a checkout of the link's terms and the payer's answers, in one transaction
+// with the pieces that it takes of the stock.
+import { createHash } from 'node:crypto';
+import type { App } from '../app.ts';
+import { createCheckout } from '../checkouts/create.ts';
+import { type CheckoutRow, findAttempt } from '../checkouts/store-checkouts.ts';
+import { unitOfCode } from '../coins/price-unit.ts';
+import { defined } from '../core/assert.ts';
+import { AppError } from '../core/errors.ts';
+import { amountOf, formatAmount } from '../core/money.ts';
+import { newIdOf } from '../core/slots.ts';
+import { violatedConstraint } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import { loadProject } from '../projects/project.ts';
+import type { Answers } from './answers.ts';
+import { type LinkRow, linkState, linkUrl, lockLink, piecesLeft } from './links.ts';
+
+export interface Click {
+  readonly answers: Answers;
+  /** Of the address that led here: `?ref=`. */
+  readonly reference: string | null;
+  /** Made with the form. A form that is sent again opens the same checkout. */
+  readonly nonce: string | null;
+}
+
+/** Null: the page shows why there is none. Errors: 422 `invalid` for an amount that is too small to be paid. */
+export async function openCheckout(
+  app: App,
+  link: LinkRow,
+  click: Click,
+): Promise<CheckoutRow | null> {
+  const { terms } = link;
+  const { answers } = click;
+  const project = defined(await loadProject(app.db, link.project_id), 'its project exists');
+  const coins = payCurrencies(app, link);
+  if (coins === null) return null;
+  const unit = unitOfCode(app.currencies, terms.price_currency);
+  const price = formatAmount(amountOf(answers.amount, unit) * BigInt(answers.quantity), unit);
+  const caller = {
+    project,
+    objectId: newIdOf(project.id, app),
+    link: {
+      id: link.id,
+      pieces: answers.quantity,
+      attempt: attemptOf(link, click),
+      claim: (tx: Tx) => claim(tx, link, click),
+    },
+  };
+  try {
+    return await createCheckout(app, caller, {
+      ...NOTHING_ELSE,
+      ...coins,
+      price_amount: price,
+      price_currency: terms.price_currency,
+      name: terms.name,
+      description: terms.description ?? undefined,
+      items: [{ ...NO_TAX, name: terms.name, quantity: answers.quantity, amount: price }],
+      metadata: JSON.stringify(metadataOf(link, click)),
+      payer_email: answers.email ?? undefined,
+      payer_email_required: terms.email === 'required',
+      language: (terms.language as CheckoutRow['language']) ?? undefined,
+      success_redirect_url: terms.success_redirect_url ?? undefined,
+      unsuccess_redirect_url: linkUrl(app, link),
+    });
+  } catch (error) {
+    if (error === GONE || violatedConstraint(error) === 'payment_links_stock') return null;
+    throw error;
+  }
+}
+
+const NO_TAX = { kind: undefined, tax_percent: undefined };
+const NOTHING_ELSE = {
+  custom_id: undefined,
+  customer_id: undefined,
+  expires_in: undefined,
+  quote_minutes: undefined,
+  tolerance_percent: undefined,
+  min_confirmations: undefined,
+  receipt: undefined,
+  redirect_automatically: undefined,
+};
+
+/** The link cannot be used any more. */
+const GONE = new Error('gone');
+
+/** The checkout of the same form, if it can be paid or is paid. The caller holds the ledger lock. */
+async function claim(tx: Tx, { project_id: projectId, id }: LinkRow, click: Click) {
+  const link = defined(await lockLink(tx, projectId, id), 'links are not deleted');
+  const attempt = attemptOf(link, click);
+  const same = attempt && (await findAttempt(tx, { projectId, attempt, now: tx.now }));
+  if (same) return same;
+  const left = piecesLeft(link);
+  const isShort = left !== null && left < click.answers.quantity;
+  if (isShort || linkState(link, tx.now) !== 'open') throw GONE;
+  return null;
+}
+
+function attemptOf({ id }: LinkRow, { nonce, answers, reference }: Click): Buffer | null {
+  if (nonce === null) return null;
+  const sent = JSON.stringify([id, nonce, answers, reference]);
+  return createHash('sha256').update(sent).digest();
+}
+
+/** For the merchant: the API and callbacks return it with the checkout. */
+function metadataOf({ id }: LinkRow, { answers, reference }: Click) {
+  return {
+    payment_link_id: id,
+    reference,
+    fields: answers.fields,
+    shipping_address: answers.address,
+  };
+}
+
+type Asked = LinkRow['terms']['pay_currencies'][number];
+
+/** Coins that the instance no longer offers are left out. Null: none of the chosen ones is offered. */
+function payCurrencies(app: App, { terms }: LinkRow) {
+  const coins = [...app.coins.values()];
+  const isOffered = ({ currency, network }: Asked) =>
+    coins.some(
+      (coin) => coin.asset.code === currency && (network === null || coin.network === network),
+    );
+  const asked = ({ currency, network }: Asked) => ({ currency, network: network ?? undefined });
+  const offered = terms.pay_currencies.filter(isOffered);
+  if (offered.length === 0 && terms.pay_currencies.length > 0) return null;
+  const first = terms.default_pay_currency;
+  return {
+    pay_currencies: offered.map(asked),
+    default_pay_currency: first !== null && isOffered(first) ? asked(first) : undefined,
+  };
+}
+
+/** An amount below what can be credited. */
+export function isTooSmall(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'invalid';
+}
