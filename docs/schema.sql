@@ -1110,7 +1110,7 @@ create table notices (
   constraint notices_pkey PRIMARY KEY (user_id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notices_check CHECK ((due_at IS NULL) = (kinds = '{}'::text[])),
-  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callback_deliveries_failed'::text, 'proposals_open'::text, 'alerts'::text, 'hot_wallets_low'::text, 'chains_not_synced'::text]),
+  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'refund_claims_claimed'::text, 'callback_deliveries_failed'::text, 'proposals_open'::text, 'alerts'::text, 'hot_wallets_low'::text, 'chains_not_synced'::text]),
   constraint notices_notified_check CHECK (jsonb_typeof(notified) = 'array'::text)
 );
 CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;

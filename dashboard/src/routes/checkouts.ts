@@ -1,4 +1,4 @@
-// The screens of a project's checkouts.
+// The screens of a project's checkouts and refund links.
 import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/queries.ts';
 import { at, projectRoute, screen } from './frame.tsx';
@@ -20,7 +20,18 @@ export const checkoutRoutes = [
       () => import('../screens/checkouts/detail.tsx'),
       'CheckoutDetail',
       'checkouts',
+      'refunds',
       'trace',
+    ),
+  }),
+  createRoute({
+    ...at(projectRoute, 'refund-links', 'listRefundClaims'),
+    validateSearch: textSearch('status'),
+    component: screen(
+      () => import('../screens/refund-links/list.tsx'),
+      'RefundLinks',
+      'refunds',
+      'lists',
     ),
   }),
 ] as const;

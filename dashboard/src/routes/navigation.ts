@@ -27,7 +27,14 @@ const OF_PROJECT = '/projects/$project';
 const sections: Readonly<Record<AreaName, readonly Section[]>> = {
   project: [
     alone('overview', 'home', ['overview.show', OF_PROJECT]),
-    alone('invoice', 'invoices', ['listInvoices', `${OF_PROJECT}/invoices`]),
+    {
+      label: 'invoice',
+      icon: 'invoices',
+      screens: [
+        screen('invoice', ['listInvoices', `${OF_PROJECT}/invoices`]),
+        screen('refundLink', ['listRefundClaims', `${OF_PROJECT}/refund-links`]),
+      ],
+    },
     alone('checkout', 'checkouts', ['listCheckouts', `${OF_PROJECT}/checkouts`]),
     {
       label: 'channel',

@@ -135,6 +135,7 @@ export const projectRoutes = [
       () => import('../screens/invoices/detail.tsx'),
       'InvoiceDetail',
       'invoices',
+      'refunds',
       'proposals',
       'sandbox',
       'trace',

@@ -55,6 +55,11 @@ export const screens: readonly Screen[] = [
   { name: 'reports', path: (project) => `projects/${project}/reports`, shows: 'Print' },
   { name: 'reports-till', path: () => 'reports', shows: 'Print' },
   {
+    name: 'refund-links',
+    path: (project) => `projects/${project}/refund-links`,
+    shows: 'No refund links yet',
+  },
+  {
     name: 'decisions',
     path: (project) => `projects/${project}/decisions`,
     shows: 'No proposed decisions yet',

@@ -17,6 +17,7 @@ import { payoutsAdapters } from '../operator/payouts/cli.ts';
 import { policyAdapters } from '../operator/policy/cli.ts';
 import { projectsAdapters } from '../operator/projects/cli.ts';
 import { proposalsAdapters } from '../operator/proposals/cli.ts';
+import { refundClaimsAdapters } from '../operator/refund-claims/cli.ts';
 import { reportsAdapters } from '../operator/reports/cli.ts';
 import { requestsAdapters } from '../operator/requests/cli.ts';
 import { riskAdapters } from '../operator/risk/cli.ts';
@@ -50,6 +51,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...payoutsAdapters,
   ...policyAdapters,
   ...withdrawalsAdapters,
+  ...refundClaimsAdapters,
   ...reportsAdapters,
   ...requestsAdapters,
   ...riskAdapters,
@@ -75,6 +77,7 @@ export const groups: Readonly<Record<string, string>> = {
   callbacks: 'Callbacks (webhooks): event notifications to a project',
   deposits: 'Unmatched payments: late, duplicate, without a tag or to an unknown address',
   invoices: 'Invoices with high-risk payments on hold',
+  'refund-claims': 'Refunds as links: what they would pay',
   channels: 'Channels of a project',
   checkouts: 'Checkouts of a project, and what they received',
   customers: 'Customers of a project and what they paid',

@@ -83,10 +83,18 @@ function simplifyNested(schema: Plain): Schema {
 
 /**
  * Removes empty descriptions, and `additionalProperties: false`, because fields are added over time and no program may
- * depend on their absence.
+ * depend on their absence. `isSecret` is for the audit log.
  */
 function simplify(schema: Plain): Schema {
-  const { anyOf, properties, items, patternProperties, additionalProperties, ...others } = schema;
+  const {
+    anyOf,
+    properties,
+    items,
+    patternProperties,
+    additionalProperties,
+    isSecret: _,
+    ...others
+  } = schema;
   if (Array.isArray(anyOf)) return { ...simplifyUnion(anyOf as Plain[]), ...others };
   const map = Object.values((patternProperties ?? {}) as Record<string, Plain>)[0];
   const { description, ...rest } = others;

@@ -25,7 +25,9 @@ export function fieldErrors(problems: readonly FieldProblem[]): GreenfieldError 
   return new GreenfieldError(422, problems);
 }
 
-export function missing(what: 'invoice' | 'store' | 'webhook' | 'paymentmethod'): GreenfieldError {
+export function missing(
+  what: 'invoice' | 'store' | 'webhook' | 'paymentmethod' | 'pullpayment',
+): GreenfieldError {
   return coded(404, `${what}-not-found`, `The ${what} was not found`);
 }
 

@@ -5,8 +5,10 @@ import { isLocale } from '../core/languages.ts';
 import { choicePageHeaders } from '../web/headers.ts';
 import { clientOf, sendMessage, type Web } from '../web/page-answers.ts';
 import { uuidOf } from './ids.ts';
+import { addPullPaymentPage } from './pull-payment-pages.ts';
 
 export function addShopPages(fastify: FastifyInstance, web: Web): void {
+  addPullPaymentPage(fastify, web);
   const to = (id: string | undefined, rest = '') => {
     const uuid = uuidOf(id ?? '');
     if (uuid === null) throw notFound();

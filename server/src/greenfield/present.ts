@@ -66,7 +66,7 @@ export function checkoutLink({ publicUrl }: Instance, { id }: Pick<CheckoutRow, 
 export const seconds = (at: Date) => Math.floor(at.getTime() / SECOND);
 
 /** Without the trailing `.0` that our API has. */
-function plain(amount: string): string {
+export function plain(amount: string): string {
   return amount.replace(/\.0$/, '');
 }
 

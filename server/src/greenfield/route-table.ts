@@ -13,6 +13,7 @@ import {
   showInvoice,
   showMethods,
 } from './invoices.ts';
+import { refundRoutes } from './refund-routes.ts';
 import { onChainMethods, presentStore, serverInfo, storeMethods, storeRates } from './stores.ts';
 import {
   changeWebhook,
@@ -23,7 +24,7 @@ import {
   showWebhooks,
 } from './webhooks.ts';
 
-interface Call {
+export interface Call {
   readonly app: App;
   readonly key: KnownShopKey;
   /** The credential itself: only its owner has it. */
@@ -202,6 +203,7 @@ export const routes: readonly Route[] = [
     needs: HOOKS,
     run: (call) => deleteWebhook(call.app, call.key.project, webhookOf(call)),
   },
+  ...refundRoutes,
 ];
 
 const PAIRS_MAX = 50;

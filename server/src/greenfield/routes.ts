@@ -9,6 +9,7 @@ import { stringify } from '../core/json-text.ts';
 import { findShopKey } from '../projects/shop-keys.ts';
 import { clientOf, type PageLimit } from '../web/page-answers.ts';
 import { answerOf, coded, missingPermission, unauthenticated } from './errors.ts';
+import { publicCalls } from './pull-payment-pages.ts';
 import { type Route, routes, STORE } from './route-table.ts';
 
 export interface ShopLimits {
@@ -33,6 +34,14 @@ export function addGreenfieldRoutes(fastify: FastifyInstance, app: App, limits: 
   fastify.get(`${PREFIX}/health`, (_request, reply) =>
     reply.headers(HEADERS).send('{"synchronized":true}'),
   );
+  for (const { url, run } of publicCalls(app, limits.strangers))
+    fastify.route({
+      method: 'GET',
+      url: PREFIX + url,
+      config: { isSecretPath: true },
+      handler: async (request, reply) => reply.headers(HEADERS).send(stringify(await run(request))),
+      errorHandler: (error, request, reply) => sendError(app, { error, request, reply }),
+    });
   for (const route of routes) {
     const paths = [route.path];
     if (route.path.startsWith(`${STORE}/`)) paths.push(route.path.slice(STORE.length));

@@ -118,3 +118,19 @@ export function shopInvoicesOf(
     [projectId, ids],
   );
 }
+
+/** The completed ones whose order is among these. Newest first. */
+export async function checkoutsOfOrders(
+  sql: Sql,
+  projectId: string,
+  orders: readonly string[],
+): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `select c.id from shop_invoices s
+     join checkouts c on c.project_id = s.project_id and c.id = s.checkout_id
+     where s.project_id = $1 and s.order_id = any($2::text[]) and c.status = 'completed'
+     order by c.id desc limit 10`,
+    [projectId, orders],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -9,6 +9,7 @@ import { AppError, apiError, type ErrorDetail, invalid } from '../core/errors.ts
 import { stringify } from '../core/json-text.ts';
 import { newIdOf } from '../core/slots.ts';
 import { notDoneInTime } from '../db/unavailable.ts';
+import { hasSecret } from '../operator/without-secrets.ts';
 import {
   type Authenticated,
   authenticate,
@@ -17,7 +18,7 @@ import {
   type SignedRequest,
 } from './authenticate.ts';
 import type { Caller } from './handlers.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, vaultOf } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { freeSignature, useSignature } from './signature.ts';
 import {
@@ -151,6 +152,10 @@ function serveOnce(app: App, call: OwnCall, principal: Principal): Promise<Serve
           throw error;
         }),
       fail: call.fail,
+      // A stored answer must not be a copy of a link that works as a secret.
+      ...(hasSecret(operation.response) && {
+        vault: vaultOf(app, `answer of ${project.id} ${key}`),
+      }),
     },
   );
 }

@@ -12,6 +12,7 @@ import { formatTime } from '../core/clock.ts';
 import { type AppError, apiError } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Shares } from '../core/pricing/refund-shares.ts';
+import { notifyChanged } from '../db/changed.ts';
 import { firstRow, type Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -139,6 +140,12 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<void> {
       claim.expiresAt,
     ],
   );
+  await notifyScreens(tx, claim.projectId, claim.invoiceId);
+}
+
+/** Claims are shown with their invoice. */
+function notifyScreens(tx: Tx, projectId: string, invoiceId: string): Promise<void> {
+  return notifyChanged(tx, [{ projectId, type: 'invoice', id: invoiceId }]);
 }
 
 /** The caller holds the locks of the ledger and the claim. A trigger refuses other changes than these. */
@@ -148,6 +155,7 @@ export async function claimFor(tx: Tx, claim: ClaimRow, address: string): Promis
      where project_id = $1 and id = $2`,
     [claim.project_id, claim.id, address, tx.now],
   );
+  await notifyScreens(tx, claim.project_id, claim.invoice_id);
 }
 
 export async function decideClaim(
@@ -160,6 +168,7 @@ export async function decideClaim(
      where project_id = $1 and id = $2`,
     [claim.project_id, claim.id, decision.status, decision.by, tx.now, decision.reason],
   );
+  await notifyScreens(tx, claim.project_id, claim.invoice_id);
 }
 
 /** Their shares can be refunded again. The caller holds the ledger lock. */
@@ -184,10 +193,14 @@ function hashOf(token: string): Buffer {
 }
 
 /** Null after the instance got another key. The link that was sent still works. */
-function urlOf(instance: Instance, claim: ClaimRow): string | null {
+export function tokenOfClaim(instance: Instance, claim: ClaimRow): string | null {
   const token = tokenOf(instance, claim.id);
-  if (!hashOf(token).equals(claim.token_hash)) return null;
-  return `${instance.publicUrl.value}/refunds/${token}`;
+  return hashOf(token).equals(claim.token_hash) ? token : null;
+}
+
+function urlOf(instance: Instance, claim: ClaimRow): string | null {
+  const token = tokenOfClaim(instance, claim);
+  return token === null ? null : `${instance.publicUrl.value}/refunds/${token}`;
 }
 
 const PAID_OUT: Partial<Readonly<Record<WithdrawalStatus, ClaimStatus>>> = {

@@ -19,6 +19,7 @@ import {
   sharesOf,
   type WantedShare,
 } from '../core/pricing/refund-shares.ts';
+import { firstRow, type Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { expireClaims } from './claims.ts';
 import { currenciesOf } from './refund-row.ts';
@@ -82,6 +83,29 @@ export async function takeShares(
 }
 
 const NOTHING: Shares = { paid: 0n, price: 0n };
+
+/** The most that can be requested of each, without locks: for people who look. */
+export async function refundableNow(
+  sql: Sql,
+  invoice: Pick<InvoiceRow, 'project_id' | 'id'>,
+  now: Date,
+): Promise<Shares> {
+  const row = await firstRow(
+    sql.query<{ paid: bigint; price: bigint; paidLeft: bigint; priceLeft: bigint }>(
+      `select coalesce(b.paid, 0) as paid, coalesce(b.price, 0) as price,
+         greatest(coalesce(b.paid, 0) - r.paid + coalesce(e.paid, 0), 0) as "paidLeft",
+         greatest(coalesce(b.price, 0) - r.price + coalesce(e.price, 0), 0) as "priceLeft"
+       from refundable_base($1, $2) b, refunded_shares($1, $2) r, (
+         select sum(paid_share) as paid, sum(price_share) as price from refund_claims
+         where project_id = $1 and invoice_id = $2 and status = 'open' and expires_at <= $3) e`,
+      [invoice.project_id, invoice.id, now],
+    ),
+  );
+  const { paidLeft, priceLeft, ...whole } = defined(row, 'functions return a row');
+  if (whole.paid === 0n || whole.price === 0n) return NOTHING;
+  const left = { paid: paidLeft, price: priceLeft };
+  return { paid: mostOf(whole, { of: 'paid', left }), price: mostOf(whole, { of: 'price', left }) };
+}
 
 /** What it was paid, and how much of it is neither refunded nor reserved by a claim. `own` is not counted as used. */
 export async function refundableOf(

@@ -23,6 +23,8 @@ export interface ClaimPreview {
   /** In the coin's smallest unit, at the current rate and network fee. */
   readonly networkFee: bigint;
   readonly received: bigint;
+  /** In the smallest unit of the price currency: what the account pays, with the processing fee. */
+  readonly charged: bigint;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function previewClaim(
     address: route.coin.formatAddress(route.destination),
     networkFee: price.networkFee,
     received: price.received,
+    charged: price.charged,
   };
 }
 

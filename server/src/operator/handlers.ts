@@ -18,6 +18,7 @@ import { payoutsHandlers } from './payouts/handlers.ts';
 import { policyHandlers } from './policy/handlers.ts';
 import { projectsHandlers } from './projects/handlers.ts';
 import { proposalsHandlers } from './proposals/handlers.ts';
+import { refundClaimsHandlers } from './refund-claims/handlers.ts';
 import { reportsHandlers } from './reports/handlers.ts';
 import { requestsHandlers } from './requests/handlers.ts';
 import { riskHandlers } from './risk/handlers.ts';
@@ -50,6 +51,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...payoutsHandlers,
   ...policyHandlers,
   ...withdrawalsHandlers,
+  ...refundClaimsHandlers,
   ...reportsHandlers,
   ...requestsHandlers,
   ...riskHandlers,

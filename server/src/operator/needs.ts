@@ -47,6 +47,7 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
     filters: [['illicit_resource', (place) => `status_context = ${place}`]],
   },
   channel_payments_held: { table: 'channel_payments', always: `status = 'on_hold'` },
+  refund_claims_claimed: { table: 'refund_claims', always: `status = 'claimed'` },
   callback_deliveries_failed: {
     table: 'deliveries',
     alias: 'd',

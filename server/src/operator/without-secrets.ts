@@ -28,6 +28,13 @@ interface SchemaFacts {
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
+/** Whether an answer of this schema contains a secret. */
+export function hasSecret(schema: TSchema): boolean {
+  const { isSecret, anyOf = [], items, properties = {} } = schema as SchemaFacts;
+  const parts = [...anyOf, ...(items === undefined ? [] : [items]), ...Object.values(properties)];
+  return isSecret === true || parts.some(hasSecret);
+}
+
 /** An output as its schema describes it. Secrets, and texts rendered from codes, become undefined: omitted. */
 export function outputWithoutSecrets(schema: TSchema, output: unknown): unknown {
   const { isSecret, isRendered, anyOf, items, properties } = schema as SchemaFacts;

@@ -79,6 +79,7 @@ const SCREENS: Readonly<Record<Notice, string>> = {
   withdrawals_failed: '/projects/{project}/withdrawals?status=failed',
   invoices_unresolved: '/projects/{project}/invoices',
   channel_payments_held: '/projects/{project}/channels',
+  refund_claims_claimed: '/projects/{project}/refund-links?status=claimed',
   callback_deliveries_failed: '/projects/{project}/callbacks?status=failed',
   proposals_open: '/projects/{project}/decisions?status=open',
   alerts: '/alerts',

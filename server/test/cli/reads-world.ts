@@ -2,11 +2,13 @@
 // chooses the merchants' texts, so that hostile ones can be tested on every command.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { isReadOnly, type OperatorOperation } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { requestCorrection } from '../../src/corrections/corrections.ts';
+import { takeClaim } from '../../src/invoices/take-claim.ts';
 import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World, type WorldOptions } from '../support/world.ts';
@@ -72,6 +74,15 @@ export async function openReadsWorld(
   });
   await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
   await world.mine('LTC', 10);
+  const refunded = await merchant.api.invoices.create({
+    price_amount: '12',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
+    name: text('two teas'),
+  });
+  await world.pay({ invoice_id: refunded.id, amount: refunded.pay_amount, risk_level: 'low' });
+  await world.mine('LTC', 10);
+  const claim = await claimed(world, merchant, refunded.id);
   const checkout = await merchant.api.checkouts.create({
     price_amount: '12',
     price_currency: 'EUR',
@@ -105,6 +116,8 @@ export async function openReadsWorld(
     'payments.find': () => [invoice.id],
     'policy.check': () => [policyFile(world)],
     'policy.test': () => [policyFile(world), '--days', '7'],
+    'refund-claims.preview': () => [claim.id],
+    'refund-claims.refundable': () => [refunded.id],
     'risk.check-import': () => ['block', addressFile(world)],
     'risk.score': () => ['BTC', BTC_ADDRESS],
     'search.find': () => [withdrawal.id],
@@ -114,6 +127,15 @@ export async function openReadsWorld(
     'withdrawals.show': () => [withdrawal.id],
   };
   return { world, merchant, given };
+}
+
+/** A refund of a part, whose payer has entered an address. */
+async function claimed(world: World, merchant: Merchant, invoiceId: string) {
+  const claim = await merchant.api.refundClaims.create(invoiceId, { amount: '5.00' });
+  const token = defined(claim.url?.split('/').at(-1), 'a link');
+  const coin = defined(world.app.coins.get('LTC'), 'LTC');
+  await takeClaim(world.app, token, foreignAddress(coin, 'reads', 1));
+  return claim;
 }
 
 export function addressFile(world: World): string {

@@ -253,6 +253,28 @@ test('a key without payout permission makes links but approves nothing', async (
   expect(await get(claim)).toMatchObject({ status: 'claimed' });
 });
 
+test('the stored answer of a retry is sealed, and a retry gets the same link', async () => {
+  const invoice = await completed();
+  const key = await createApiKey(world.app, merchant.project.id, {
+    name: 'shop',
+    apiVersion: 2,
+    permissions: ['read', 'write'],
+    ipAllowList: [],
+  });
+  const target = `/api/invoices/${invoice.id}/refund_claims`;
+  const headers = { 'idempotency-key': 'the refund of order 7' };
+  const create = () =>
+    signedCall(world.url, key, { method: 'POST', target, headers, body: { amount: '10.00' } });
+  const first = await create();
+  const { data } = JSON.parse(first.text) as { data: RefundClaim };
+  const [stored] = await world.app.db.query<{ answer: string }>(
+    'select answer from idempotency_keys where key = $1',
+    [headers['idempotency-key']],
+  );
+  expect(stored?.answer).not.toContain(tokenOf(data));
+  expect(await create()).toMatchObject({ status: 201, text: first.text });
+});
+
 test('unknown tokens are not found, no table holds a token, and posts have a limit per client', async () => {
   const { claim } = await claimOf();
   const unknown = { ...claim, url: `x/${'A'.repeat(43)}` };

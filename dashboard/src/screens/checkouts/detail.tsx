@@ -3,6 +3,7 @@ import type { Checkout } from '@chaintill/client';
 import { Button, Card, Code, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { CustomerLink } from '../../shared/owned.tsx';
@@ -17,6 +18,10 @@ import { checkoutOne, checkoutReceived } from './queries.ts';
 import { ItemTable, PaymentTable, RefundTable, TriedInvoices } from './received.tsx';
 import { CheckoutStatus } from './status.tsx';
 
+// Loaded on demand: only paid checkouts are refunded.
+const InvoiceRefunds = lazy(async () => ({
+  default: (await import('../../shared/invoice-refunds.tsx')).InvoiceRefunds,
+}));
 const route = getRouteApi('/app/projects/$project/checkouts/$checkout');
 
 export function CheckoutDetail() {
@@ -52,12 +57,35 @@ export function CheckoutDetail() {
           <Title order={2}>{t.payments}</Title>
           <PaymentTable query={received} />
           {checkout.refunds.length > 0 && <RefundTable {...{ project, checkout }} />}
+          <RefundsOfInvoices {...{ project, checkout }} />
           <Title order={2}>{callbacks}</Title>
           <CallbackTable type="checkout" project={project} id={id} />
           <CheckoutHistory checkout={checkout} />
         </>
       )}
     </DetailPage>
+  );
+}
+
+function RefundsOfInvoices({
+  project,
+  checkout,
+}: {
+  readonly project: string;
+  readonly checkout: Checkout;
+}) {
+  const paid = checkout.invoices.filter(({ status }) => status === 'completed');
+  return (
+    <Suspense>
+      {paid.map(({ id, pay_currency: coin }) => (
+        <InvoiceRefunds
+          key={id}
+          {...{ project }}
+          invoiceId={id}
+          {...(paid.length > 1 && { coin })}
+        />
+      ))}
+    </Suspense>
   );
 }
 

@@ -28,6 +28,8 @@ export function needLinkIn(kind: Kind, project: string): LinkProps | null {
   const params = { project };
   if (kind === 'deposits_unmatched') return { to: '/projects/$project/inbox', params };
   if (kind === 'channel_payments_held') return { to: '/projects/$project/held-payments', params };
+  if (kind === 'refund_claims_claimed')
+    return { to: '/projects/$project/refund-links', params, search: { status: 'claimed' } };
   if (kind === 'proposals_open')
     return { to: '/projects/$project/decisions', params, search: { status: 'open' } };
   if (kind === 'callback_deliveries_failed') {

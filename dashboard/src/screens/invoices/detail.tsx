@@ -29,6 +29,9 @@ const InvoiceDecision = lazy(async () => ({
 const PayInvoice = lazy(async () => ({
   default: (await import('../../shared/simulated-payment.tsx')).PayInvoice,
 }));
+const InvoiceRefunds = lazy(async () => ({
+  default: (await import('../../shared/invoice-refunds.tsx')).InvoiceRefunds,
+}));
 const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 
 export function InvoiceDetail() {
@@ -61,6 +64,11 @@ export function InvoiceDetail() {
           <Suspense>
             <InvoiceDecision {...{ project, id }} />
           </Suspense>
+          {invoice.status === 'completed' && (
+            <Suspense>
+              <InvoiceRefunds project={project} invoiceId={id} />
+            </Suspense>
+          )}
           <Section title={t.timeline}>
             <InvoiceTimeline project={project} invoice={invoice} />
           </Section>

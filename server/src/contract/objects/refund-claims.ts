@@ -17,7 +17,10 @@ export const RefundClaim = schema.row({
       '`claimed`: you decide. `approved`, `sent`, `completed`: the withdrawal. `failed`: it was canceled',
   }),
   url: schema.nullable(
-    Type.String({ description: 'Link for the payer. Anyone who has it can enter the address' }),
+    Type.String({
+      description: 'Link for the payer. Anyone who has it can enter the address',
+      isSecret: true,
+    }),
   ),
   price_amount: schema.Amount,
   price_currency: schema.Currency,

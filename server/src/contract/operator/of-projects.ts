@@ -83,6 +83,8 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'proposals.approve': 'project',
   'proposals.decline': 'project',
   'proposals.withdraw': 'project',
+  'refund-claims.refundable': 'project',
+  'refund-claims.preview': 'project',
   'reports.entries': 'project',
   'reports.lines': 'project',
   'reports.show': 'project',

@@ -17,6 +17,7 @@ import { payoutsOperations } from '../../operator/payouts/contract.ts';
 import { policyOperations } from '../../operator/policy/contract.ts';
 import { projectsOperations } from '../../operator/projects/contract.ts';
 import { proposalsOperations } from '../../operator/proposals/contract.ts';
+import { refundClaimsOperations } from '../../operator/refund-claims/contract.ts';
 import { reportsOperations } from '../../operator/reports/contract.ts';
 import { requestsOperations } from '../../operator/requests/contract.ts';
 import { riskOperations } from '../../operator/risk/contract.ts';
@@ -49,6 +50,7 @@ export const operatorOperations = {
   ...payoutsOperations,
   ...policyOperations,
   ...withdrawalsOperations,
+  ...refundClaimsOperations,
   ...reportsOperations,
   ...requestsOperations,
   ...riskOperations,

@@ -13,6 +13,7 @@ export const PROJECT_NOTICES = [
   'withdrawals_failed',
   'invoices_unresolved',
   'channel_payments_held',
+  'refund_claims_claimed',
   'callback_deliveries_failed',
   'proposals_open',
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];

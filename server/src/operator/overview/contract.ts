@@ -14,6 +14,7 @@ export const PROJECT_NEEDS = [
   'invoices_unresolved',
   'invoices_high_risk',
   'channel_payments_held',
+  'refund_claims_claimed',
   'callback_deliveries_failed',
   'payout_pauses',
   'corrections_for_approval',
