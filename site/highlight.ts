@@ -10,6 +10,7 @@ import python from 'highlight.js/lib/languages/python';
 import shell from 'highlight.js/lib/languages/shell';
 import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
 const GRAMMARS = {
@@ -17,6 +18,7 @@ const GRAMMARS = {
   sh: bash,
   console: shell,
   js: javascript,
+  html: xml,
   json,
   nginx,
   php,

@@ -10,6 +10,7 @@ const REDIRECT_MS = 5000;
 const COPIED_MS = 2000;
 const MINUTE_SHOWN = 55;
 
+const framed = window.parent === window ? null : import('./framed.js');
 const announcement = document.getElementById('announcement');
 let page = document.getElementById('payment');
 /** As rendered by the server, before the script changed it. */
@@ -237,7 +238,8 @@ function redirectSoon() {
   if (link === null || link.dataset.redirect === undefined) return;
   if (!/^https?:$/.test(link.protocol)) return;
   byId('redirecting').textContent = link.dataset.redirect;
-  redirectTimer = setTimeout(() => {
+  redirectTimer = setTimeout(async () => {
+    if ((await framed)?.ask({ go: link.href })) return;
     // Browsers may refuse to let a frame move the page around it; then the link remains.
     try {
       window.top.location.assign(link.href);
@@ -245,11 +247,9 @@ function redirectSoon() {
   }, REDIRECT_MS);
 }
 
-/** Tells the page around the frame, which may want to close it. Nothing in it is secret. */
-function tellParent() {
-  if (window.parent === window || page.dataset.status === undefined) return;
-  const { status, version } = page.dataset;
-  window.parent.postMessage({ source: 'chaintill', path: location.pathname, status, version }, '*');
+/** For the page around the frame. */
+async function tellParent() {
+  (await framed)?.tell();
 }
 
 function byId(id) {

@@ -63,13 +63,20 @@ export function loadAssets(): Assets {
 const COMPRESSED_FROM_BYTES = 1024;
 
 function readAsset(path: string): CodedFile {
-  const body = readFileSync(join(FOLDER, path));
+  return codedFile(
+    readFileSync(join(FOLDER, path)),
+    CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+  );
+}
+
+export function codedFile(content: Buffer | string, contentType: string): CodedFile {
+  const body = Buffer.from(content);
   const bodies = new Map<Coding, Buffer>([['identity', body]]);
   if (body.length >= COMPRESSED_FROM_BYTES)
     bodies.set('br', brotliCompressSync(body)).set('gzip', gzipSync(body));
   return {
     bodies,
-    contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+    contentType,
     version: createHash('sha256').update(body).digest('hex').slice(0, 16),
   };
 }

@@ -4,7 +4,7 @@ import { chooseCoin } from '../checkouts/choose.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
 import { addChoiceRoutes, statusBlock } from './coin-choice.ts';
-import { receiptLink, thanksText } from './invoice-of-checkout.ts';
+import { checkoutData, receiptLink, thanksText } from './invoice-of-checkout.ts';
 import { type Attempt, offerForm } from './offer-form.ts';
 import type { Web } from './page-answers.ts';
 import { itemFact } from './page-items.ts';
@@ -60,12 +60,12 @@ function renderCheckoutPage(
   const isFinal = !isOpen || attempt !== null;
   const page = html`${pageHead({ locale, title: pageTitle, links, merchant })}
 <link rel="stylesheet" href="${links.checkoutStyle}">
-${(isOpen || redirects(view)) && html`<script type="module" src="${links.script}"></script>`}
+<script type="module" src="${links.script}"></script>
 </head>
 <body>
-${(isOpen || redirects(view)) && announcer()}
+${announcer()}
 ${languageSwitch(locale)}
-<main id="payment" class="${offers.length > 0 ? 'payable' : 'settled'}" data-refresh-seconds="${REFRESH_SECONDS}" data-final="${isFinal ? 'yes' : 'no'}" data-announcement="${title}. ${text}">
+<main id="payment" class="${offers.length > 0 ? 'payable' : 'settled'}" data-refresh-seconds="${REFRESH_SECONDS}" data-final="${isFinal ? 'yes' : 'no'}" data-status="${view.status}"${checkoutData(view.checkout)} data-announcement="${title}. ${text}">
 ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', locale).testNetwork}</p>`}
 <div class="card">
 ${summary(view, links)}

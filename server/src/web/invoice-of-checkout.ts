@@ -1,5 +1,6 @@
 // What the page of an invoice shows of the checkout that it belongs to: the ways back to it.
 import type { App } from '../app.ts';
+import type { CheckoutContext, CheckoutStatus } from '../checkouts/decide-checkout.ts';
 import { type CheckoutRow, findCheckoutById } from '../checkouts/store-checkouts.ts';
 import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
@@ -10,7 +11,15 @@ import { findLink } from '../payment-links/links.ts';
 import { freeText, type Html, html } from './page-parts.ts';
 import { isPayable, type PaymentPageStatus, type PaymentPageView } from './payment-page-view.ts';
 
+/** What the page around a frame is told. */
+export interface CheckoutState {
+  readonly id: string;
+  readonly status: CheckoutStatus;
+  readonly context: CheckoutContext | null;
+}
+
 export interface PageCheckout {
+  readonly state: CheckoutState;
   readonly pagePath: string;
   /** Code of the invoice's coin. */
   readonly coin: string;
@@ -40,6 +49,7 @@ export async function checkoutOfInvoice(
   const isOpen = row.status === 'open' && now < row.expires_at;
   const isWhole = row.status === 'completed';
   return {
+    state: { id: row.id, status: row.status, context: row.status_context },
     pagePath: `${sitePath(app.config)}/checkouts/${row.id}`,
     coin,
     isOpen,
@@ -61,6 +71,11 @@ export async function thanksOf(
 
 export function thanksText(thanks: string | null | undefined): Html | null {
   return thanks ? html`<p class="thanks" id="thanks">${freeText(thanks)}</p>` : null;
+}
+
+/** Attributes of the page's main element, for its script. */
+export function checkoutData({ id, status, context }: CheckoutState): Html {
+  return html` data-checkout="${id}" data-checkout-status="${status}" data-checkout-context="${context ?? ''}"`;
 }
 
 /** The checkout can still be paid, but not at the price of this invoice. */

@@ -2,7 +2,7 @@
 // script, the payer refreshes it with a button.
 import { textsOf } from '../core/texts/texts.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
-import { needsNewPrice, thanksText, waysBack } from './invoice-of-checkout.ts';
+import { checkoutData, needsNewPrice, thanksText, waysBack } from './invoice-of-checkout.ts';
 import { refunds } from './page-deposits.ts';
 import {
   type AssetLinks,
@@ -58,7 +58,7 @@ ${sellerFooter(view)}
 function paymentMain(view: PaymentPageView, { site }: AssetLinks): Html {
   const t = textsOf('payment-page', view.locale);
   const { title, text } = statusText(view);
-  return html`<main id="payment" class="${isPayable(view) ? 'payable' : 'settled'}" data-version="${viewVersion(view)}" data-status="${view.status}" data-status-url="${view.pagePath}/status" data-final="${isFinal(view) ? 'yes' : 'no'}" data-announcement="${title}. ${text}" data-copied="${t.copied}" data-copy-failed="${t.copyFailed}" data-one-minute="${t.oneMinuteLeft}" data-time-left="${t.timeLeft({ time: '{time}' })}">
+  return html`<main id="payment" class="${isPayable(view) ? 'payable' : 'settled'}" data-version="${viewVersion(view)}" data-status="${view.status}" data-status-url="${view.pagePath}/status"${view.checkout && checkoutData(view.checkout.state)} data-final="${isFinal(view) ? 'yes' : 'no'}" data-announcement="${title}. ${text}" data-copied="${t.copied}" data-copy-failed="${t.copyFailed}" data-one-minute="${t.oneMinuteLeft}" data-time-left="${t.timeLeft({ time: '{time}' })}">
 ${view.isTestNetwork && html`<p class="test">${t.testNetwork}</p>`}
 <div class="card">
 <section class="summary">

@@ -18,6 +18,7 @@ import {
   paymentStatusHeaders,
 } from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
+import { addPayScripts } from './pay-script.ts';
 import { addPaymentLinkRoutes } from './payment-link-page.ts';
 import { renderPaymentPage } from './payment-page.ts';
 import {
@@ -83,6 +84,7 @@ export function addWebRoutes(
   addStatusRoutes(fastify, web);
   addUnsubscribeRoutes(fastify, web);
   addAssets(fastify, assets);
+  addPayScripts(fastify, assets);
   addDashboardRoutes(fastify, app, limit);
   addSiteRoutes(fastify, app, limit);
   return web;

@@ -9,7 +9,7 @@ import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
 import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
-import { thanksOf } from './invoice-of-checkout.ts';
+import { type CheckoutState, thanksOf } from './invoice-of-checkout.ts';
 import { type OfferToChoose, offersToChoose } from './offer-form.ts';
 import { type PageItem, pageItems } from './page-items.ts';
 import type { PaymentPageStatus } from './payment-page-view.ts';
@@ -25,6 +25,7 @@ export interface CheckoutPageView {
   readonly pagePath: string;
   /** `waiting`: a coin can be chosen. */
   readonly status: PaymentPageStatus;
+  readonly checkout: CheckoutState;
   readonly merchant: Merchant;
   readonly name: string | null;
   readonly description: string | null;
@@ -77,6 +78,7 @@ export async function viewOfCheckout(
     locale,
     pagePath: `${sitePath(app.config)}/checkouts/${row.id}`,
     status,
+    checkout: { id: row.id, status: decision.status, context: decision.context },
     merchant: merchantOf(project),
     name: row.name,
     description: row.description,

@@ -52,7 +52,7 @@ const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
   // The consent is a page of the dashboard. Messages about errors may be framed.
   [/^\/api-keys\/authorize/, { ...NOT_CACHED, ...NOT_FRAMED }],
   [/^\/api-keys\/granted/, { ...NOT_CACHED, 'content-security-policy': /frame-ancestors/ }],
-  [/^\/(assets|brand|docs|openapi)/, NOT_FRAMED],
+  [/^\/(assets|brand|docs|openapi|pay\.js$|modal\/)/, NOT_FRAMED],
   [/^\/(health|ready|live|metrics|sandbox)/, NOT_FRAMED],
 ];
 const NEVER = ['server', 'x-powered-by', 'access-control-allow-credentials'];
