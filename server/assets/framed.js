@@ -1,10 +1,11 @@
-// What a hosted page and the page around its frame say to each other (docs/payment-pages.md). Loaded only in a frame.
+// What a hosted page and the page around its frame say to each other (docs/payment-pages.md).
 
 /** The page around runs pay.js, which does what browsers refuse to a frame. */
 let isHelping = false;
 
 /** Nothing in it is secret. */
 export function tell(more = {}) {
+  if (window.parent === window) return;
   const { status, version, checkout, checkoutStatus, checkoutContext } =
     document.getElementById('payment').dataset;
   const ofCheckout = checkout && {
@@ -34,3 +35,4 @@ document.addEventListener('click', (event) => {
   if (link === null || /^https?:$/.test(link.protocol)) return;
   if (ask({ open: link.href })) event.preventDefault();
 });
+tell();

@@ -90,6 +90,7 @@ export function assetLinks(assets: Assets, site: string): AssetLinks {
     receiptStyle: link('receipt.css'),
     script: link('payment-page.js'),
     submitScript: link('submit-form.js'),
+    framedScript: link('framed.js'),
     site,
   };
 }

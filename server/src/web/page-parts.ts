@@ -183,6 +183,8 @@ export interface AssetLinks {
   readonly receiptStyle?: string;
   readonly script: string;
   readonly submitScript?: string;
+  /** Of pages that do not load `script`. */
+  readonly framedScript?: string;
   readonly site: string;
 }
 

@@ -156,6 +156,7 @@ function renderLinkPage(view: LinkPageView, links: AssetLinks): string {
   const kept = reference === '' ? '' : `&ref=${encodeURIComponent(reference)}`;
   const page = html`${pageHead({ locale, title: merchant.pageTitle ?? terms.name, links, merchant })}
 <link rel="stylesheet" href="${links.checkoutStyle}">
+<script type="module" src="${links.framedScript}"></script>
 </head>
 <body>
 ${languageSwitch(locale, kept)}

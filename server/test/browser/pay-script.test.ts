@@ -99,6 +99,25 @@ describeWithChromium('the scripts for shops', () => {
     90_000,
   );
 
+  test('a payment link: its checkout is made in the window, and told', async () => {
+    const { url } = await merchant.api.paymentLinks.create({
+      name: 'Tea',
+      price_amount: '20.50',
+      price_currency: 'EUR',
+    });
+    const page = await openShop('<main></main>');
+    await start(page, url);
+    const frame = frameOf(page);
+    await frame.getByRole('heading', { name: 'Tea' }).waitFor();
+    expect(await page.evaluate('told')).toEqual([]);
+    await frame.getByRole('button').first().click();
+    await frame.getByRole('radio').first().waitFor();
+    await page.keyboard.press('Escape');
+    const [made] = (await merchant.api.checkouts.list()).data;
+    const end = { checkout_id: made?.id, status: 'open', status_context: null };
+    await expect.poll(() => page.evaluate('end'), LIVE).toEqual(end);
+  });
+
   test('each status is told once; closing unpaid says open; a second one replaces the first', async () => {
     const first = await create();
     const second = await create({ pay_currencies: [{ currency: 'BTC' }] });
