@@ -1,4 +1,4 @@
-// The screens of a project's checkouts and refund links.
+// The screens of a project's checkouts, of the links that make them, and of refund links.
 import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/queries.ts';
 import { at, projectRoute, screen } from './frame.tsx';
@@ -32,6 +32,24 @@ export const checkoutRoutes = [
       'RefundLinks',
       'refunds',
       'lists',
+    ),
+  }),
+  createRoute({
+    ...at(projectRoute, 'payment-links', 'listPaymentLinks'),
+    component: screen(
+      () => import('../screens/payment-links/list.tsx'),
+      'PaymentLinkList',
+      'payment-links',
+      'checkouts',
+    ),
+  }),
+  createRoute({
+    ...at(projectRoute, 'payment-links/$link', 'showPaymentLink'),
+    component: screen(
+      () => import('../screens/payment-links/detail.tsx'),
+      'PaymentLinkDetail',
+      'payment-links',
+      'checkouts',
     ),
   }),
 ] as const;

@@ -35,7 +35,14 @@ const sections: Readonly<Record<AreaName, readonly Section[]>> = {
         screen('refundLink', ['listRefundClaims', `${OF_PROJECT}/refund-links`]),
       ],
     },
-    alone('checkout', 'checkouts', ['listCheckouts', `${OF_PROJECT}/checkouts`]),
+    {
+      label: 'checkout',
+      icon: 'checkouts',
+      screens: [
+        screen('checkout', ['listCheckouts', `${OF_PROJECT}/checkouts`]),
+        screen('paymentLink', ['listPaymentLinks', `${OF_PROJECT}/payment-links`]),
+      ],
+    },
     {
       label: 'channel',
       icon: 'channels',

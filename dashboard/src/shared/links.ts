@@ -11,6 +11,11 @@ export const toCheckout = (project: string, checkout: string): LinkProps => ({
   params: { project, checkout },
 });
 
+export const toPaymentLink = (project: string, link: string): LinkProps => ({
+  to: '/projects/$project/payment-links/$link',
+  params: { project, link },
+});
+
 export const toChannel = (project: string, channel: string): LinkProps => ({
   to: '/projects/$project/channels/$channel',
   params: { project, channel },

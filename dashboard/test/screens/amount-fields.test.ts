@@ -15,6 +15,8 @@ interface AmountField {
   readonly path: string;
   /** The button that opens the field. */
   readonly press?: string;
+  /** A value of the choice above it, with which it is shown. */
+  readonly choose?: readonly [string, string];
   readonly label: string;
 }
 
@@ -45,6 +47,33 @@ const FIELDS: readonly AmountField[] = [
   },
   { file: 'policy/conditions', path: 'policy/edit', press: 'Regel hinzufügen', label: 'Betrag' },
   { file: 'projects/rows-fields', path: 'settings', press: 'Gebühr hinzu', label: 'Prozent' },
+  {
+    file: 'payment-links/link-dialog',
+    path: 'payment-links',
+    press: 'Zahlungslink erstellen',
+    label: 'Preis',
+  },
+  {
+    file: 'payment-links/link-dialog',
+    path: 'payment-links',
+    press: 'Zahlungslink erstellen',
+    choose: ['Betrag', 'open'],
+    label: 'Mindestens',
+  },
+  {
+    file: 'payment-links/link-dialog',
+    path: 'payment-links',
+    press: 'Zahlungslink erstellen',
+    choose: ['Betrag', 'open'],
+    label: 'Höchstens',
+  },
+  {
+    file: 'payment-links/link-dialog',
+    path: 'payment-links',
+    press: 'Zahlungslink erstellen',
+    choose: ['Betrag', 'open'],
+    label: 'Vorschlag 1',
+  },
   {
     file: 'projects/rows-fields',
     path: 'settings',
@@ -99,11 +128,13 @@ describeWithChromium('amount fields', () => {
   });
 });
 
-async function tryField(page: Page, { path, press, label }: AmountField, project: string) {
+async function tryField(page: Page, { path, press, choose, label }: AmountField, project: string) {
   const what = `${path} ${label}`;
   await goTo(page, path.startsWith('/') ? path.slice(1) : `projects/${project}/${path}`);
   if (press !== undefined) await page.getByRole('button', { name: press }).first().click();
   const dialog = page.getByRole('dialog');
+  if (choose !== undefined)
+    await dialog.getByRole('combobox', { name: choose[0] }).selectOption(choose[1]);
   const isInDialog = press !== undefined && !/hinzu/.test(press);
   const input = (isInDialog ? dialog : page).getByRole('textbox', { name: label }).last();
   const field = input.locator('xpath=ancestor::div[p[@aria-live]][1]');

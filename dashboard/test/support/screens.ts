@@ -107,6 +107,17 @@ export const screens: readonly Screen[] = [
     shows: 'No checkouts yet',
     press: 'Create checkout',
   },
+  {
+    name: 'payment-links',
+    path: (project) => `projects/${project}/payment-links`,
+    shows: 'No payment links yet',
+  },
+  {
+    name: 'payment-link-new',
+    path: (project) => `projects/${project}/payment-links`,
+    shows: 'No payment links yet',
+    press: 'Create payment link',
+  },
   { name: 'channels', path: (project) => `projects/${project}/channels`, shows: 'No channels yet' },
   {
     name: 'channel-new',

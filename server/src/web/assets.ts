@@ -88,6 +88,7 @@ export function assetLinks(assets: Assets, site: string): AssetLinks {
     darkStyle: link('payment-page-dark.css'),
     checkoutStyle: link('checkout-page.css'),
     receiptStyle: link('receipt.css'),
+    posterStyle: link('poster.css'),
     script: link('payment-page.js'),
     submitScript: link('submit-form.js'),
     framedScript: link('framed.js'),

@@ -181,5 +181,5 @@ ${ADDRESS_PARTS.map((part) =>
 export function stockNote({ left, locale, state }: LinkPageView): Html | null {
   if (left === null || state !== 'open') return null;
   const { link: t } = textsOf('payment-page', locale);
-  return html`<p class="hint">${labelled(t.left, locale)}${left}</p>`;
+  return html`<p class="stock">${labelled(t.left, locale)}${left}</p>`;
 }

@@ -181,6 +181,7 @@ export interface AssetLinks {
   /** Loaded by the pages of checkouts only. */
   readonly checkoutStyle?: string;
   readonly receiptStyle?: string;
+  readonly posterStyle?: string;
   readonly script: string;
   readonly submitScript?: string;
   /** Of pages that do not load `script`. */

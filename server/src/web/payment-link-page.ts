@@ -6,11 +6,11 @@ import { isStorable } from '../contract/storable-text.ts';
 import { notFound } from '../core/errors.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { type ReadAnswers, readAnswers } from '../payment-links/answers.ts';
-import { findLinkByToken, type LinkRow, type LinkState } from '../payment-links/links.ts';
+import { findLinkByToken, type LinkRow, type LinkState, linkUrl } from '../payment-links/links.ts';
 import { isTooSmall, openCheckout } from '../payment-links/open-checkout.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
 import { seeOther, statusBlock } from './coin-choice.ts';
-import { choicePageHeaders } from './headers.ts';
+import { choicePageHeaders, paymentPageHeaders } from './headers.ts';
 import { linkForm, stockNote } from './link-form.ts';
 import { clientOf, sendMessage, type Web } from './page-answers.ts';
 import {
@@ -23,6 +23,7 @@ import {
   pageHead,
   priceText,
 } from './page-parts.ts';
+import { renderPoster } from './payment-link-poster.ts';
 import type { Badge } from './payment-page-status.ts';
 import { merchantContact, merchantName } from './payment-page-view.ts';
 import {
@@ -36,6 +37,7 @@ import {
 const PATH = '/pay/:token';
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const NOTHING_SENT = { reference: '', entered: NOTHING_ENTERED, isUnavailable: false };
 const REFERENCE_MAX = 255;
 const NONCE = /^[A-Za-z0-9_-]{22}$/;
 
@@ -47,6 +49,18 @@ export function addPaymentLinkRoutes(fastify: FastifyInstance, web: Web): void {
       const link = await requestedLink(web, request);
       const { ref } = request.query as { ref?: unknown };
       return show(web, { request, reply, link }, { reference: referenceOf(ref) });
+    },
+    errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
+  });
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: `${PATH}/poster`,
+    handler: async (request, reply) => {
+      const link = await requestedLink(web, request);
+      const locale = localeOf(link, request);
+      const view = await viewOfLink(web.app, link, { ...NOTHING_SENT, locale });
+      const poster = renderPoster(view, { url: linkUrl(web.app, link), links: web.links });
+      return reply.headers(paymentPageHeaders()).send(poster);
     },
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });
@@ -153,6 +167,7 @@ const BADGES: Readonly<Record<Exclude<LinkState, 'open'>, Badge>> = {
 function renderLinkPage(view: LinkPageView, links: AssetLinks): string {
   const { locale, terms, merchant, reference } = view;
   const { testNetwork } = textsOf('payment-page', locale);
+  const contact = merchantContact(view, terms.name);
   const kept = reference === '' ? '' : `&ref=${encodeURIComponent(reference)}`;
   const page = html`${pageHead({ locale, title: merchant.pageTitle ?? terms.name, links, merchant })}
 <link rel="stylesheet" href="${links.checkoutStyle}">
@@ -167,9 +182,12 @@ ${summary(view, links)}
 <section class="action">
 ${action(view)}
 </section>
-<dl class="facts">
-${merchantContact(view, terms.name)}
-</dl>
+${
+  contact !== null &&
+  html`<dl class="facts">
+${contact}
+</dl>`
+}
 </div>
 </main>
 ${sellerFooter(view)}

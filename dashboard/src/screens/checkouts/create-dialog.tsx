@@ -1,7 +1,6 @@
 // Creates a checkout: a price, and the coins to choose from. Its page then shows the link and the code for the payer.
-import { Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { languageName, locales } from '../../../../server/src/core/languages.ts';
 import { merchant } from '../../shared/api.ts';
 import { durationText } from '../../shared/duration.ts';
@@ -9,8 +8,8 @@ import { useFormAction } from '../../shared/form-action.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { toCheckout } from '../../shared/links.ts';
 import { useOpenCreated } from '../../shared/open-created.ts';
-import { coinsOf } from '../../shared/queries.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
+import { CoinChoice } from '../../shared/ui/coin-choice.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Fold } from '../../shared/ui/fold.tsx';
 import { type CheckoutForm, EXPIRIES, FOLDED, newCheckout, requestOf } from './new-checkout.ts';
@@ -47,7 +46,12 @@ export function CreateDialog({ project, onClose }: Props) {
         />
         <TextInput label={t.currency} required {...field('price_currency')} />
       </Group>
-      <CoinChoice project={project} form={form} />
+      <CoinChoice
+        project={project}
+        chosen={values.coins}
+        error={form.errors['pay_currencies']}
+        onChange={(coins) => form.setFieldValue('coins', coins)}
+      />
       <TextInput label={t.name} description={t.nameHint} {...field('name')} />
       <TextInput label={t.reference} description={t.optional} {...field('custom_id')} />
       <NativeSelect
@@ -65,40 +69,6 @@ export function CreateDialog({ project, onClose }: Props) {
 
 interface FormProps {
   readonly form: UseFormReturnType<CheckoutForm>;
-}
-
-/** None chosen: all. */
-function CoinChoice({ project, form }: FormProps & Pick<Props, 'project'>) {
-  const t = useTexts('checkouts');
-  const { data: coins = [] } = useQuery(coinsOf(project));
-  const chosen = form.values.coins;
-  const offered = coins.flatMap(({ currency, name, networks }) =>
-    networks
-      .filter(({ invoices }) => invoices.enabled)
-      .map(({ network, name: networkName }) => ({
-        value: `${currency} ${network}`,
-        label: networks.length > 1 ? `${name}, ${networkName}` : `${name} (${currency})`,
-      })),
-  );
-  const label =
-    chosen.length === 0 ? t.allCoins : t.someCoins({ count: chosen.length, all: offered.length });
-  return (
-    <Fold label={label} hasError={form.errors['pay_currencies'] !== undefined}>
-      <Checkbox.Group
-        label={t.coins}
-        description={t.coinsHint}
-        value={[...chosen]}
-        error={form.errors['pay_currencies']}
-        onChange={(coins) => form.setFieldValue('coins', coins)}
-      >
-        <Stack gap="xs" mt="xs">
-          {offered.map((coin) => (
-            <Checkbox key={coin.value} {...coin} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-    </Fold>
-  );
 }
 
 function MoreOptions({ form }: FormProps) {

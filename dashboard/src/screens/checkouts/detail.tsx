@@ -2,10 +2,12 @@
 import type { Checkout } from '@chaintill/client';
 import { Button, Card, Code, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { CheckoutStatus } from '../../shared/checkout-status.tsx';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
+import { toPaymentLink } from '../../shared/links.ts';
 import { CustomerLink } from '../../shared/owned.tsx';
 import { CallbackTable } from '../../shared/trace.tsx';
 import { CoinOn } from '../../shared/ui/coin.tsx';
@@ -16,7 +18,6 @@ import { AcceptButton, CancelButton } from './actions.tsx';
 import { PayerLink } from './payer-link.tsx';
 import { checkoutOne, checkoutReceived } from './queries.ts';
 import { ItemTable, PaymentTable, RefundTable, TriedInvoices } from './received.tsx';
-import { CheckoutStatus } from './status.tsx';
 
 // Loaded on demand: only paid checkouts are refunded.
 const InvoiceRefunds = lazy(async () => ({
@@ -91,6 +92,7 @@ function RefundsOfInvoices({
 
 function CheckoutFacts({ checkout: of }: { readonly checkout: Checkout }) {
   const t = useTexts('checkouts');
+  const { project } = route.useParams();
   const { price_currency: currency } = of;
   const isOpen = of.status === 'open' || of.status === 'processing';
   return (
@@ -114,6 +116,11 @@ function CheckoutFacts({ checkout: of }: { readonly checkout: Checkout }) {
       <Fact name={t.customer}>
         {of.customer_id === null ? null : <CustomerLink id={of.customer_id} />}
       </Fact>
+      <Fact name={t.ofLink}>
+        {of.payment_link_id === null ? null : (
+          <Link {...toPaymentLink(project, of.payment_link_id)}>{t.showLink}</Link>
+        )}
+      </Fact>
       <Fact name={t.payerEmail}>{of.payer_email}</Fact>
       <Fact name={t.coins}>
         {of.pay_currencies.map((coin) => (
@@ -123,7 +130,11 @@ function CheckoutFacts({ checkout: of }: { readonly checkout: Checkout }) {
         ))}
       </Fact>
       <Fact name={t.metadata}>
-        {of.metadata === null ? null : <Code block>{JSON.stringify(of.metadata, null, 2)}</Code>}
+        {of.metadata === null ? null : (
+          <Code block tabIndex={0}>
+            {JSON.stringify(of.metadata, null, 2)}
+          </Code>
+        )}
       </Fact>
       <Fact name={t.created} value={<When at={of.created_at} />} />
       <Fact name={t.id} value={<CopyId value={of.id} label={t.id} />} />

@@ -1,6 +1,7 @@
 // The checkouts of a project, with filters and the dialog for a new one.
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { CheckoutStatus, checkoutContexts, checkoutStatus } from '../../shared/checkout-status.tsx';
 import { useStatusChoices } from '../../shared/further-statuses.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toCheckout } from '../../shared/links.ts';
@@ -11,7 +12,6 @@ import { Page } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
 import { shortened } from '../../shared/ui/values.tsx';
 import { checkoutList, type ListedCheckout } from './queries.ts';
-import { CheckoutStatus, checkoutContexts, checkoutStatus } from './status.tsx';
 
 const CreateDialog = lazy(async () => ({
   default: (await import('./create-dialog.tsx')).CreateDialog,

@@ -1,6 +1,7 @@
 // Queries of the checkout screens.
 import type { Checkout } from '@chaintill/client';
 import type { OperatorApi } from '../../shared/api-types.ts';
+import { checkoutContexts, checkoutStatuses } from '../../shared/checkout-status.tsx';
 import {
   listOptions,
   merchantPages,
@@ -11,7 +12,6 @@ import {
   type TextSearch,
 } from '../../shared/queries.ts';
 import { requestedSpan } from '../../shared/ui/filters.tsx';
-import { checkoutContexts, checkoutStatuses } from './status.tsx';
 
 type Listed = OperatorApi['checkouts.list']['output']['rows'][number];
 export type ListedCheckout = Omit<Listed, 'project_id' | 'customer_id'>;

@@ -1,8 +1,8 @@
 // A checkout's status and its reason, in words.
 import type { Checkout } from '@chaintill/client';
-import { useTexts } from '../../shared/i18n.tsx';
-import { Status, table } from '../../shared/statuses.tsx';
-import classes from '../../shared/ui/text.module.css';
+import { useTexts } from './i18n.tsx';
+import { Status, table } from './statuses.tsx';
+import classes from './ui/text.module.css';
 
 export const checkoutStatus = table<Checkout['status']>('checkout', {
   open: 'calm',

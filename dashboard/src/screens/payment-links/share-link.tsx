@@ -1,0 +1,69 @@
+// What a merchant shares: the address to copy or to scan, a poster to print, and a button for a website.
+import type { PaymentLink } from '@chaintill/client';
+import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { later, SECOND } from '../../shared/clock.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import classes from '../../shared/ui/text.module.css';
+import { CopyId } from '../../shared/ui/values.tsx';
+
+export function ShareLink({ link: { url } }: { readonly link: PaymentLink }) {
+  const t = useTexts('payment-links');
+  // The code that draws the picture is loaded only here.
+  const picture = useQuery({
+    queryKey: ['picture', url],
+    queryFn: async () => (await import('uqr')).renderSVG(url),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const snippet = `<a href="${url}?ref=website">${t.payText}</a>`;
+  return (
+    <Card withBorder component="section" aria-label={t.share}>
+      <Group gap="lg" align="flex-start">
+        <img
+          className={classes.code}
+          src={`data:image/svg+xml,${encodeURIComponent(picture.data ?? '')}`}
+          alt={t.picture}
+        />
+        <Stack gap="sm" flex="1 1 16rem" miw={0}>
+          <Title order={2}>{t.share}</Title>
+          <Text>{t.how}</Text>
+          <CopyId value={url} label={t.copyLink} isWhole />
+          <Group gap="sm">
+            <Copy label={t.copyAddress} text={url} />
+            <Button
+              variant="default"
+              component="a"
+              href={`${url}/poster`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t.poster}
+            </Button>
+          </Group>
+          <Title order={3}>{t.button}</Title>
+          <Text>{t.buttonHow}</Text>
+          <Code className={classes.breaks ?? ''}>{snippet}</Code>
+          <Group gap="sm">
+            <Copy label={t.copyButton} text={snippet} />
+          </Group>
+        </Stack>
+      </Group>
+    </Card>
+  );
+}
+
+function Copy({ label, text }: { readonly label: string; readonly text: string }) {
+  const { copied } = useTexts('common');
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    later(2 * SECOND, () => setCopied(false));
+  };
+  return (
+    <Button variant="default" aria-live="polite" onClick={() => void copy()}>
+      {isCopied ? copied : label}
+    </Button>
+  );
+}
