@@ -558,7 +558,7 @@ export interface RefundClaim {
     | 'sent'
     | 'completed'
     | 'failed';
-  /** Link for the payer. Anyone who has it can enter the address. */
+  /** Link for the payer. Anyone who has it can enter the address, so those who only read get null. */
   url: string | null;
   price_amount: Amount;
   price_currency: string;

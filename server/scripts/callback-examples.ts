@@ -71,7 +71,14 @@ function storyOf({ app, workers, simulations }: Assembled): Story {
     async caller() {
       project ??= await createProject(app, 'Example merchant');
       const objectId = newId(app.clock, app.random);
-      return { project, apiKey: 'example', apiVersion: 2, mayPayOut: true, objectId };
+      return {
+        project,
+        apiKey: 'example',
+        apiVersion: 2,
+        mayPayOut: true,
+        mayWrite: true,
+        objectId,
+      };
     },
     async pay(requested) {
       await paySimulated(app, defined(simulations, 'a sandbox'), requested);

@@ -56,6 +56,7 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
         apiVersion: VERSION,
         signature: null,
         mayPayOut: mine.has('payout'),
+        mayWrite: mine.has('write'),
       };
       const requested = { ...served, request: requestOf(operation, request) };
       const insist = async () => {

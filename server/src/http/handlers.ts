@@ -11,6 +11,8 @@ export interface Caller {
   readonly apiKey: string;
   readonly apiVersion: 1 | 2;
   readonly mayPayOut: boolean;
+  /** Those who only read see no link that works as a secret. */
+  readonly mayWrite: boolean;
   /** For the object that the request creates. A repeated request gets the same id (http/idempotency.ts). */
   readonly objectId: string;
 }

@@ -159,13 +159,13 @@ export const handlers: Handlers = {
 
   createRefundClaim: async (app, caller, input) =>
     presentClaim(app, await createClaim(app, caller, input)),
-  listRefundClaims: async (app, { project }, input) => {
+  listRefundClaims: async (app, { project, mayWrite }, input) => {
     const filter = { status: input.status ?? null, invoiceId: input.invoice_id ?? null };
     const page = await listClaims(app.db, project.id, { ...filter, ...pageOf(input) });
-    return mapPage(page, (row) => presentClaim(app, row));
+    return mapPage(page, (row) => presentClaim(app, row, mayWrite));
   },
-  showRefundClaim: async (app, { project }, input) =>
-    presentClaim(app, found(await findClaim(app.db, project.id, input.claim_id))),
+  showRefundClaim: async (app, { project, mayWrite }, input) =>
+    presentClaim(app, found(await findClaim(app.db, project.id, input.claim_id)), mayWrite),
   approveRefundClaim: async (app, caller, input) =>
     presentClaim(app, await approveClaim(app, caller, input.claim_id)),
   declineRefundClaim: async (app, caller, { claim_id: id, reason = null }) =>

@@ -119,7 +119,7 @@ function named<A extends Answer>(answer: A, ignored: ReadonlySet<string>): A {
   return { ...answer, headers };
 }
 
-export interface Principal extends Pick<Caller, 'project' | 'apiKey' | 'mayPayOut'> {
+export interface Principal extends Pick<Caller, 'project' | 'apiKey' | 'mayPayOut' | 'mayWrite'> {
   readonly apiVersion: ApiVersion;
   /** Null: the request is unsigned, and its origin was verified in another way. */
   readonly signature: string | null;
@@ -127,7 +127,8 @@ export interface Principal extends Pick<Caller, 'project' | 'apiKey' | 'mayPayOu
 
 function principalOf({ key, signature }: Authenticated, apiVersion: ApiVersion): Principal {
   const { project, key: apiKey, permissions } = key;
-  return { project, apiKey, apiVersion, mayPayOut: permissions.has('payout'), signature };
+  const may = { mayPayOut: permissions.has('payout'), mayWrite: permissions.has('write') };
+  return { project, apiKey, apiVersion, ...may, signature };
 }
 
 type Served = Answer & Partial<Pick<ApiAnswer, 'apiVersion' | 'isReplayed'>>;
@@ -185,8 +186,8 @@ async function run(
   { principal, objectId }: { principal: Principal; objectId: string },
 ): Promise<Answer> {
   const { operation } = call;
-  const { project, apiKey, apiVersion, mayPayOut } = principal;
-  const caller = { project, apiKey, apiVersion, mayPayOut, objectId };
+  const { project, apiKey, apiVersion, mayPayOut, mayWrite } = principal;
+  const caller = { project, apiKey, apiVersion, mayPayOut, mayWrite, objectId };
   const { input, problems } = readInput(app, call);
   if (problems.length > 0) {
     await call.handler.findProblems?.(app, caller, { input: input as never, problems });
@@ -204,10 +205,10 @@ async function run(
 export async function findProblems(
   app: App,
   call: Pick<Call, 'operation' | 'handler' | 'request'>,
-  { project, apiKey, apiVersion, mayPayOut }: Principal,
+  { project, apiKey, apiVersion, mayPayOut, mayWrite }: Principal,
 ): Promise<readonly ErrorDetail[]> {
   const { input, problems } = readInput(app, { ...call, ignored: new Set() });
-  const caller = { project, apiKey, apiVersion, mayPayOut, objectId: '' };
+  const caller = { project, apiKey, apiVersion, mayPayOut, mayWrite, objectId: '' };
   await call.handler.findProblems?.(app, caller, { input: input as never, problems });
   return problems;
 }

@@ -220,14 +220,19 @@ export function wrongStatus(claim: ClaimRow, now: Date): AppError {
   return apiError('invalid_status.refund_claim', { status: claimStatus(claim, now) });
 }
 
-export function presentClaim(instance: Instance, claim: ClaimRow): Static<typeof RefundClaim> {
+/** With its link only for those who may create one: whoever has it chooses where the money goes. */
+export function presentClaim(
+  instance: Instance,
+  claim: ClaimRow,
+  hasLink = true,
+): Static<typeof RefundClaim> {
   const { price, coin } = currenciesOf(instance, claim);
   const time = (at: Date | null) => (at === null ? null : formatTime(at));
   return {
     id: claim.id,
     invoice_id: claim.invoice_id,
     status: claimStatus(claim, new Date(instance.clock.now())),
-    url: urlOf(instance, claim),
+    url: hasLink ? urlOf(instance, claim) : null,
     price_amount: formatAmount(claim.price_share, price),
     price_currency: price.code,
     amount: formatAmount(claim.paid_share, coin),

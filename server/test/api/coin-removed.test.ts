@@ -34,6 +34,7 @@ test('lists and objects in a coin that is no longer offered are shown as before,
       apiKey: facts.key.key,
       apiVersion: 2 as const,
       mayPayOut: true,
+      mayWrite: true,
       objectId: newId(world.app.clock, world.app.random),
     });
     const coins = new Map([...world.app.coins].filter(([code]) => code !== 'LTC'));

@@ -253,6 +253,23 @@ test('a key without payout permission makes links but approves nothing', async (
   expect(await get(claim)).toMatchObject({ status: 'claimed' });
 });
 
+test('those who only read see no link: whoever has it chooses where the money goes', async () => {
+  const { claim } = await claimOf();
+  const key = await createApiKey(world.app, merchant.project.id, {
+    name: 'reports',
+    apiVersion: 2,
+    permissions: ['read'],
+    ipAllowList: [],
+  });
+  for (const target of ['/api/refund_claims', `/api/refund_claims/${claim.id}`]) {
+    const { status, text } = await signedCall(world.url, key, { method: 'GET', target });
+    expect(status).toBe(200);
+    expect(text).toContain(claim.id);
+    expect(text).not.toContain(tokenOf(claim));
+  }
+  expect((await get(claim)).url).toBe(claim.url);
+});
+
 test('the stored answer of a retry is sealed, and a retry gets the same link', async () => {
   const invoice = await completed();
   const key = await createApiKey(world.app, merchant.project.id, {

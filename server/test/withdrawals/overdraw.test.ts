@@ -81,7 +81,7 @@ async function withdraw(run: Run, project: Caller['project'], n: number): Promis
   const { app } = defined(instances[n % instances.length], 'a process');
   const currency = defined(app.currencies.get(run.currency), run.currency);
   const objectId = newId(app.clock, app.random);
-  const principal = { project, apiKey: 'overdraw', mayPayOut: true } as const;
+  const principal = { project, apiKey: 'overdraw', mayPayOut: true, mayWrite: true } as const;
   const caller: Caller = { ...principal, apiVersion: 2, objectId };
   const input = {
     address: defined(ADDRESSES[run.currency], 'an address'),

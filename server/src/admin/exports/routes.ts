@@ -123,7 +123,8 @@ async function rowsOfMerchant(
   const input = readFields(fields, valuesOf(request), { problems, prefix: '', codes });
   if (problems.length > 0) throw invalid(...problems);
   const apiKey = `user:${person.user.id}`;
-  const caller = { project, apiKey, apiVersion: 2, mayPayOut: false, objectId: '' } as const;
+  const may = { mayPayOut: false, mayWrite: false };
+  const caller = { project, apiKey, apiVersion: 2, ...may, objectId: '' } as const;
   const insist = async () => {
     const now = await stillThere(admin.app, person);
     if (!permissionsIn(now, project.id).has(permissionFor(operation))) throw forbidden();

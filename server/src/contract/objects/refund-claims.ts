@@ -18,7 +18,8 @@ export const RefundClaim = schema.row({
   }),
   url: schema.nullable(
     Type.String({
-      description: 'Link for the payer. Anyone who has it can enter the address',
+      description:
+        'Link for the payer. Anyone who has it can enter the address, so those who only read get null',
       isSecret: true,
     }),
   ),
