@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openFixture } from './fixture.ts';
 import { auditSuite } from './suites/audit.ts';
+import { checkoutsSuite } from './suites/checkouts.ts';
 import { dashboardSuite } from './suites/dashboard.ts';
 import { depositsSuite } from './suites/deposits.ts';
 import { exportsSuite } from './suites/exports.ts';
@@ -29,6 +30,7 @@ import { withdrawalsSuite } from './suites/withdrawals.ts';
 
 const suites: readonly Suite[] = [
   invoicesSuite,
+  checkoutsSuite,
   withdrawalsSuite,
   processesSuite,
   depositsSuite,

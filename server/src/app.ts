@@ -44,7 +44,6 @@ export interface Completions {
 }
 
 export interface CheckoutMoved {
-  readonly projectId: string;
   readonly checkoutId: string;
   /** What its merchant is told. */
   readonly events: readonly EventOf<'Checkout'>[];
@@ -73,8 +72,11 @@ export interface Reactions {
   ): Promise<Completions>;
   /** Invoices of subscriptions changed status; invoices of checkouts changed status or received more. */
   invoicesMoved(tx: Tx, moved: MovedInvoices): Promise<void>;
-  /** A checkout was made, or something about it may have changed. */
-  checkoutMoved(tx: Tx, moved: CheckoutMoved): Promise<void>;
+  /** Checkouts were made, or something about them may have changed. */
+  checkoutsMoved(
+    tx: Tx,
+    moved: { projectId: string; checkouts: readonly CheckoutMoved[] },
+  ): Promise<void>;
   /** A refund of an invoice was stored. */
   invoiceRefunded(
     tx: Tx,

@@ -75,7 +75,7 @@ export function reactions(): Reactions {
       if (checkoutIds.length > 0) await touchCheckouts(tx, { projectId, checkoutIds });
     },
     invoiceRefunded: reportRefund,
-    checkoutMoved: tellShops,
+    checkoutsMoved: tellShops,
     // Nobody is asked for a decision that was made in another way.
     objectsResolved: outdateResolved,
     // Each withdrawal gets a payout that is due now.

@@ -40,6 +40,6 @@ export function acceptCheckout(app: App, caller: Caller, id: string): Promise<Ch
       throw apiError('invalid_status.checkout_unpaid');
     const { paid, expected } = progress.decision;
     if (expected > paid) throw apiError('invalid_status.checkout_counting');
-    return move(tx, progress, { status: 'completed', context: 'accepted' });
+    return move(tx, { progress, to: { status: 'completed', context: 'accepted' } });
   });
 }

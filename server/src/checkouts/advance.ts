@@ -16,7 +16,7 @@ import {
   type CheckoutRow,
   lockCheckouts,
   rescheduleCheckout,
-  updateCheckout,
+  updateCheckouts,
 } from './store-checkouts.ts';
 
 /** A payment to an invoice that is finished already, of a checkout that is still open. */
@@ -39,7 +39,11 @@ export function advanceCheckouts(
     let isLate = false;
     for (const one of seen) if (await acceptLate(tx, one)) isLate = true;
     const all = isLate ? await progressOf(tx, tx.instance, rows) : seen;
-    for (const progress of all) await move(tx, progress, progress.decision);
+    await moveAll(
+      tx,
+      projectId,
+      all.map((progress) => ({ progress, to: progress.decision })),
+    );
     const unattached = all.flatMap(unattachedOf);
     // If the process ends before they are attached, they are found again.
     const dueAt = new Date(tx.now.getTime() + RESCHEDULED_FOR);
@@ -86,23 +90,52 @@ async function acceptLate(tx: Tx, { checkout, decision, invoices }: Progress): P
   return isAccepted;
 }
 
+interface Move {
+  readonly progress: Progress;
+  readonly to: Pick<CheckoutDecision, 'status' | 'context'>;
+}
+
 /** Stores what was decided, and reports it. */
-export async function move(
+export async function move(tx: Tx, one: Move): Promise<CheckoutRow> {
+  const [after] = await moveAll(tx, one.progress.checkout.project_id, [one]);
+  return defined(after ?? null, 'one for each');
+}
+
+/** With as many statements for thousands, which expire at the same time, as for one. */
+async function moveAll(
   tx: Tx,
-  progress: Progress,
-  { status, context }: Pick<CheckoutDecision, 'status' | 'context'>,
-): Promise<CheckoutRow> {
-  const { checkout: before } = progress;
-  const after: CheckoutRow = {
-    ...before,
+  projectId: string,
+  moves: readonly Move[],
+): Promise<readonly CheckoutRow[]> {
+  const changes = moves.map(({ progress, to }) => {
+    const { checkout: before } = progress;
+    const after = movedTo(tx, progress, to);
+    return { progress, before, after, dueAt: dueAt(after, tx.now) };
+  });
+  await updateCheckouts(tx, changes);
+  await reportMoved(
+    tx,
+    projectId,
+    changes.map(({ progress, before, after }) => ({
+      progress: { ...progress, checkout: after },
+      events: eventsOf(before, after),
+    })),
+  );
+  return changes.map(({ after }) => after);
+}
+
+function movedTo(
+  tx: Tx,
+  { checkout, payments }: Progress,
+  { status, context }: Move['to'],
+): CheckoutRow {
+  return {
+    ...checkout,
     status,
     status_context: context,
-    completed_at: status === 'completed' ? (before.completed_at ?? tx.now) : null,
-    payments_reported: Math.max(before.payments_reported, progress.payments),
+    completed_at: status === 'completed' ? (checkout.completed_at ?? tx.now) : null,
+    payments_reported: Math.max(checkout.payments_reported, payments),
   };
-  await updateCheckout(tx, { before, after, dueAt: dueAt(after, tx.now) });
-  await reportMoved(tx, { ...progress, checkout: after }, eventsOf(before, after));
-  return after;
 }
 
 /** From its expiry on, only its invoices change a checkout. */
@@ -150,6 +183,6 @@ export async function cancelUnpaid(tx: Tx, before: CheckoutRow): Promise<Checkou
   const [progress] = await progressOf(tx, tx.instance, [before]);
   if (before.status !== 'open' || (progress?.decision.expected ?? 0n) > 0n) return null;
   const after: CheckoutRow = { ...before, status: 'cancelled', status_context: null };
-  await updateCheckout(tx, { before, after, dueAt: null });
+  await updateCheckouts(tx, [{ before, after, dueAt: null }]);
   return after;
 }

@@ -15,6 +15,7 @@ import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { insertCheckout, type LinkOrigin } from './insert-checkout.ts';
+import { insertNew } from './insert-new.ts';
 import { reportCheckout } from './report.ts';
 import { type CheckoutRow, findCheckout, type StoredItem } from './store-checkouts.ts';
 
@@ -40,6 +41,17 @@ interface LinkClaim extends LinkOrigin {
   readonly claim: (tx: Tx) => Promise<CheckoutRow | null>;
 }
 
+/** `isNew`: false when an earlier attempt of the same request made it. Errors: as below. */
+export async function createAlone(
+  app: App,
+  caller: Pick<Caller, 'project' | 'objectId'>,
+  input: CreateCheckoutInput,
+): Promise<{ readonly row: CheckoutRow; readonly isNew: boolean }> {
+  const inserted = await insertNew(app, await toRow(app, caller, input));
+  if (inserted === 'duplicate_custom_id') throw apiError('duplicate_custom_id');
+  return inserted;
+}
+
 /** Errors: 422 `invalid`, 409 `duplicate_custom_id`. */
 export async function createCheckout(
   app: App,
@@ -47,6 +59,8 @@ export async function createCheckout(
   input: CreateCheckoutInput,
 ): Promise<CheckoutRow> {
   const { project } = caller;
+  if (caller.also === undefined && caller.link === undefined)
+    return (await createAlone(app, caller, input)).row;
   const row = await toRow(app, caller, input);
   try {
     return await app.db.transaction(async (tx) => {

@@ -14,7 +14,7 @@ import { presentRefund } from '../invoices/refund-row.ts';
 import type { InvoiceRow } from '../invoices/store-invoices.ts';
 import type { Project } from '../projects/project.ts';
 import { offersOf } from './offers.ts';
-import { type Progress, progressOf } from './progress.ts';
+import { type Progress, progressOf, progressOfNew } from './progress.ts';
 import type { CheckoutRow } from './store-checkouts.ts';
 
 type Presented = Static<typeof Checkout>;
@@ -38,6 +38,12 @@ export async function presentWithOffers(
   const [progress] = await progressOf(sql, app, [row]);
   const found = defined(progress ?? null, 'one for each');
   return { ...presentCheckout(app, found), ...offersIn(app, project, found) };
+}
+
+/** With offers. */
+export function presentNew(app: App, project: Project, row: CheckoutRow): Presented {
+  const progress = progressOfNew(app, row);
+  return { ...presentCheckout(app, progress), ...offersIn(app, project, progress) };
 }
 
 function offersIn(app: App, project: Project, progress: Progress): Pick<Presented, 'offers'> {

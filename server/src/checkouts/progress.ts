@@ -62,6 +62,17 @@ export async function progressOf(
   });
 }
 
+/** Without invoices. */
+export function progressOfNew({ clock }: Pick<Instance, 'clock'>, checkout: CheckoutRow): Progress {
+  const decision = decideCheckout({
+    checkout,
+    invoices: [],
+    tolerancePercent: decimal(checkout.tolerance_percent),
+    now: new Date(clock.now()),
+  });
+  return { checkout, invoices: [], refunds: [], deposits: new Map(), decision, payments: 0 };
+}
+
 /** In the coin: payments that were seen before the quote expired. High-risk money waits for a decision. */
 function seenOf(invoice: ChosenInvoice, deposits: Progress['deposits']): bigint {
   const own = deposits.get(invoice.id) ?? [];

@@ -4,25 +4,44 @@ import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
 import { presentCheckout } from './present.ts';
-import { type Progress, progressOf } from './progress.ts';
+import { type Progress, progressOf, progressOfNew } from './progress.ts';
 import { type CheckoutRow, findCheckout } from './store-checkouts.ts';
 
-/** Also without an event: a payment may have been confirmed. The caller holds the ledger lock. */
+interface Moved {
+  readonly progress: Progress;
+  readonly events: readonly EventOf<'Checkout'>[];
+}
+
+/**
+ * Of checkouts of one project. Also without an event: a payment may have been confirmed. The caller holds the ledger
+ * lock.
+ */
 export async function reportMoved(
   tx: Tx,
-  progress: Progress,
-  events: readonly EventOf<'Checkout'>[],
+  projectId: string,
+  moved: readonly Moved[],
 ): Promise<void> {
-  const { project_id: projectId, id } = progress.checkout;
-  if (events.length > 0) {
+  const all = moved.flatMap(({ progress, events }) => {
+    if (events.length === 0) return [];
     const data = presentCheckout(tx.instance, progress);
-    await emit(
-      tx,
-      projectId,
-      events.map((event) => ({ type: 'Checkout', event, objectId: id, data })),
-    );
-  }
-  await tx.instance.reactions.checkoutMoved(tx, { projectId, checkoutId: id, events });
+    const objectId = progress.checkout.id;
+    return events.map((event) => ({ type: 'Checkout', event, objectId, data }) as const);
+  });
+  await emit(tx, projectId, all);
+  const checkouts = moved.map(({ progress, events }) => ({
+    checkoutId: progress.checkout.id,
+    events,
+  }));
+  await tx.instance.reactions.checkoutsMoved(tx, { projectId, checkouts });
+}
+
+/** Of one project. */
+export function reportNew(tx: Tx, projectId: string, rows: readonly CheckoutRow[]): Promise<void> {
+  const moved = rows.map((row) => ({
+    progress: progressOfNew(tx.instance, row),
+    events: ['created'] as const,
+  }));
+  return reportMoved(tx, projectId, moved);
 }
 
 export async function reportCheckout(
@@ -31,7 +50,8 @@ export async function reportCheckout(
   events: readonly EventOf<'Checkout'>[],
 ): Promise<void> {
   const [progress] = await progressOf(tx, tx.instance, [row]);
-  await reportMoved(tx, defined(progress ?? null, 'one for each'), events);
+  const one = { progress: defined(progress ?? null, 'one for each'), events };
+  await reportMoved(tx, row.project_id, [one]);
 }
 
 /** Of an invoice that belongs to a checkout. The refund is stored. */

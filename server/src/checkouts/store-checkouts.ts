@@ -4,6 +4,7 @@ import type { CheckoutItem } from '../contract/objects/checkouts.ts';
 import type { Page } from '../contract/operation.ts';
 import type { Locale } from '../core/languages.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
+import { columnsOf } from '../db/columns.ts';
 import { firstRow, type Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -166,28 +167,41 @@ export function invoicesOf(
   );
 }
 
-/** The only update of a checkout. Runs under the row's lock; a mismatch with the expected status is a bug. */
-export async function updateCheckout(
-  tx: Tx,
-  change: { before: CheckoutRow; after: CheckoutRow; dueAt: Date | null },
-): Promise<void> {
-  const { before, after, dueAt } = change;
-  assertMove(checkoutStatuses, { from: before.status, to: after.status });
+interface Change {
+  readonly before: CheckoutRow;
+  readonly after: CheckoutRow;
+  readonly dueAt: Date | null;
+}
+
+/** The only update of checkouts. Runs under the rows' locks; a mismatch with the expected status is a bug. */
+export async function updateCheckouts(tx: Tx, changes: readonly Change[]): Promise<void> {
+  for (const { before, after } of changes)
+    assertMove(checkoutStatuses, { from: before.status, to: after.status });
   const updated = await tx.query(
-    `update checkouts set status = $4, status_context = $5, completed_at = $6, payments_reported = $7, due_at = $8
-     where project_id = $1 and id = $2 and status = $3 returning 1`,
+    `update checkouts c set status = t.status, status_context = t.status_context, completed_at = t.completed_at,
+       payments_reported = t.payments_reported, due_at = t.due_at
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::integer[],
+       $8::timestamptz[]) as t(project_id, id, before, status, status_context, completed_at, payments_reported, due_at)
+     where c.project_id = t.project_id and c.id = t.id and c.status = t.before returning 1`,
     [
-      before.project_id,
-      before.id,
-      before.status,
-      after.status,
-      after.status_context,
-      after.completed_at,
-      after.payments_reported,
-      dueAt,
+      ...columnsOf(
+        changes.map(({ before }) => before),
+        'project_id',
+        'id',
+        'status',
+      ),
+      ...columnsOf(
+        changes.map(({ after }) => after),
+        'status',
+        'status_context',
+      ),
+      changes.map(({ after }) => after.completed_at?.toISOString() ?? null),
+      changes.map(({ after }) => after.payments_reported),
+      changes.map(({ dueAt }) => dueAt?.toISOString() ?? null),
     ],
   );
-  if (updated.length !== 1) throw new Error('a checkout is not in the status that was expected');
+  if (updated.length !== changes.length)
+    throw new Error('a checkout is not in the status that was expected');
 }
 
 /** Of a payer, where the merchant gave none. */

@@ -187,7 +187,7 @@ async function markWithin(
     status === 'Settled'
       ? ({ type: 'InvoiceSettled', more: { ...more, overPaid: false } } as const)
       : ({ type: 'InvoiceInvalid', more } as const);
-  await storeEvents(tx, after, [event]);
+  await storeEvents(tx, project.id, [{ shop: after, events: [event] }]);
 }
 
 /** Makes the address of a coin. Errors: 404, 400 when it cannot be paid. */

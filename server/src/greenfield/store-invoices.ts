@@ -64,6 +64,20 @@ export async function updateShopInvoice(
   );
 }
 
+export async function updateTold(
+  tx: Tx,
+  projectId: string,
+  rows: readonly Pick<ShopInvoice, 'checkout_id' | 'told'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `update shop_invoices s set told = t.told
+     from unnest($2::uuid[], $3::jsonb[]) as t(checkout_id, told)
+     where s.project_id = $1 and s.checkout_id = t.checkout_id`,
+    [projectId, rows.map((row) => row.checkout_id), rows.map((row) => JSON.stringify(row.told))],
+  );
+}
+
 export interface ListRequest {
   readonly projectId: string;
   readonly orderIds: readonly string[];

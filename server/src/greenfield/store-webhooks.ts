@@ -81,19 +81,23 @@ export const SHOP_WEBHOOKS_WORKER = 'shop-webhooks';
 /** One for each webhook that wants the event. */
 export async function insertDeliveries(
   tx: Tx,
-  { projectId, checkoutId }: { projectId: string; checkoutId: string },
-  events: readonly { readonly type: string; readonly payload: string }[],
+  projectId: string,
+  events: readonly {
+    readonly checkoutId: string;
+    readonly type: string;
+    readonly payload: string;
+  }[],
 ): Promise<void> {
   const rows = await tx.query(
     `insert into shop_deliveries (project_id, id, webhook_id, checkout_id, type, payload, created_at, due_at)
-     select $1, gen_random_uuid(), w.id, $2, e.type, e.payload, $5, $5
-     from unnest($3::text[], $4::text[]) with ordinality as e(type, payload, n)
+     select $1, gen_random_uuid(), w.id, e.checkout_id, e.type, e.payload, $5, $5
+     from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality as e(checkout_id, type, payload, n)
      join shop_webhooks w on w.project_id = $1 and w.removed_at is null and w.is_enabled
        and (w.events is null or e.type = any(w.events))
      order by w.id, e.n returning 1`,
     [
       projectId,
-      checkoutId,
+      events.map(({ checkoutId }) => checkoutId),
       events.map(({ type }) => type),
       events.map(({ payload }) => payload),
       tx.now,

@@ -1,7 +1,7 @@
 // What shops are told about an invoice, in the order of what happened. Written in the transaction of the change.
 import type { CheckoutMoved } from '../app.ts';
 import { type Progress, progressOf } from '../checkouts/progress.ts';
-import { findCheckout } from '../checkouts/store-checkouts.ts';
+import { checkoutsById } from '../checkouts/store-checkouts.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { jsonText, stringify } from '../core/json-text.ts';
@@ -11,7 +11,7 @@ import { shortId } from './ids.ts';
 import { methodOf } from './methods.ts';
 import { presentPayment, statusOf } from './present.ts';
 import type { ShownStatus } from './status.ts';
-import { findShopInvoice, type ShopInvoice, updateShopInvoice } from './store-invoices.ts';
+import { type ShopInvoice, shopInvoicesOf, updateTold } from './store-invoices.ts';
 import { insertDeliveries } from './store-webhooks.ts';
 
 type ShopEventType =
@@ -31,43 +31,57 @@ export interface ShopEvent {
   readonly more: Readonly<Record<string, unknown>>;
 }
 
-/** For a checkout that a shop made. The caller holds the ledger lock. */
-export async function tellShops(tx: Tx, moved: CheckoutMoved): Promise<void> {
-  const { projectId, checkoutId } = moved;
-  const shop = await findShopInvoice(tx, projectId, checkoutId);
-  if (shop === null) return;
-  const row = defined(await findCheckout(tx, projectId, checkoutId), 'it has its checkout');
-  const [progress] = await progressOf(tx, tx.instance, [row]);
-  const { told, events } = eventsOf(tx, shop, {
-    progress: defined(progress ?? null, 'one for each'),
-    events: moved.events,
-  });
-  if (events.length === 0) return;
-  await updateShopInvoice(tx, { ...shop, told });
-  await storeEvents(tx, shop, events);
+/** For the checkouts that a shop made. The caller holds the ledger lock. */
+export async function tellShops(
+  tx: Tx,
+  { projectId, checkouts }: { projectId: string; checkouts: readonly CheckoutMoved[] },
+): Promise<void> {
+  const ids = checkouts.map(({ checkoutId }) => checkoutId);
+  const shops = await shopInvoicesOf(tx, projectId, ids);
+  if (shops.length === 0) return;
+  const own = shops.map(({ checkout_id: id }) => id);
+  const rows = await progressOf(tx, tx.instance, await checkoutsById(tx, projectId, own));
+  const progress = new Map(rows.map((one) => [one.checkout.id, one]));
+  const moved = new Map(checkouts.map(({ checkoutId, events }) => [checkoutId, events]));
+  const all = shops
+    .map((shop) => ({
+      shop,
+      ...eventsOf(tx, shop, {
+        progress: defined(progress.get(shop.checkout_id), 'it has its checkout'),
+        events: moved.get(shop.checkout_id) ?? [],
+      }),
+    }))
+    .filter(({ events }) => events.length > 0);
+  await updateTold(
+    tx,
+    projectId,
+    all.map(({ shop, told }) => ({ checkout_id: shop.checkout_id, told })),
+  );
+  await storeEvents(tx, projectId, all);
 }
 
-export async function storeEvents(
-  tx: Tx,
-  shop: ShopInvoice,
-  events: readonly ShopEvent[],
-): Promise<void> {
-  const { project_id: projectId, checkout_id: checkoutId } = shop;
-  await insertDeliveries(
-    tx,
-    { projectId, checkoutId },
+interface Told {
+  readonly shop: ShopInvoice;
+  readonly events: readonly ShopEvent[];
+}
+
+/** Those of each shop in their order. */
+export async function storeEvents(tx: Tx, projectId: string, all: readonly Told[]): Promise<void> {
+  const deliveries = all.flatMap(({ shop, events }) =>
     events.map(({ type, more }) => ({
+      checkoutId: shop.checkout_id,
       type,
       payload: stringify({
         type,
         timestamp: Math.floor(tx.now.getTime() / SECOND),
         storeId: projectId,
-        invoiceId: shortId(checkoutId),
+        invoiceId: shortId(shop.checkout_id),
         metadata: jsonText(shop.metadata_text),
         ...more,
       }),
     })),
   );
+  if (deliveries.length > 0) await insertDeliveries(tx, projectId, deliveries);
 }
 
 interface Now {

@@ -11,8 +11,8 @@ import {
 } from '../channels/store-channels.ts';
 import { acceptCheckout } from '../checkouts/accept.ts';
 import { cancelCheckout } from '../checkouts/advance.ts';
-import { createCheckout } from '../checkouts/create.ts';
-import { presentCheckouts, presentWithOffers } from '../checkouts/present.ts';
+import { createAlone } from '../checkouts/create.ts';
+import { presentCheckouts, presentNew, presentWithOffers } from '../checkouts/present.ts';
 import {
   findCheckout,
   findCheckoutByCustomId,
@@ -211,8 +211,12 @@ export const handlers: Handlers = {
   showExchangeTransfer: (app, { project }, input) => showExchange(app, project, input.id),
   commitExchangeTransfer: (app, caller, input) => commitExchange(app, caller, input.id),
 
-  createCheckout: async (app, caller, input) =>
-    showWithOffers(app, caller.project, (await createCheckout(app, caller, input)).id),
+  createCheckout: async (app, caller, input) => {
+    const { row, isNew } = await createAlone(app, caller, input);
+    return isNew
+      ? presentNew(app, caller.project, row)
+      : showWithOffers(app, caller.project, row.id);
+  },
   listCheckouts: (app, { project }, input) =>
     app.db.snapshot(async (sql) => {
       const page = await listCheckouts(sql, project.id, pageOf(input));

@@ -229,6 +229,31 @@ test('bad terms are refused, all at once, with their fields', async () => {
   });
 });
 
+test('many at the same time, of several projects: each once, and a reference that is taken fails alone', async () => {
+  const other = await world.merchant();
+  await create({ custom_id: 'taken' });
+  const terms = { price_amount: '100.00', price_currency: 'EUR' };
+  const outcomes = await Promise.allSettled([
+    ...['one', 'taken', 'one', 'two'].map((name) => create({ custom_id: name })),
+    ...['one', 'two'].map((name) => other.api.checkouts.create({ ...terms, custom_id: name })),
+    ...Array.from({ length: 20 }, () => create()),
+  ]);
+  const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+  expect(failed).toEqual(['duplicate_custom_id', 'duplicate_custom_id']);
+  const made = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(24);
+  for (const checkout of made.slice(0, 2)) expect(await show(checkout.id)).toEqual(checkout);
+  expect((await merchant.api.checkouts.list()).meta.total).toBe(23);
+  const told = await Promise.all(made.slice(4).map(({ id }) => eventsOf(id)));
+  expect(new Set(told.map((events) => events.join()))).toEqual(new Set(['created']));
+});
+
+test('those that expire at the same moment are told, each once', async () => {
+  const all = await Promise.all(Array.from({ length: 30 }, () => create({ expires_in: 300 })));
+  await world.advance(6 * MINUTE);
+  for (const { id } of all) expect(await eventsOf(id)).toEqual(['created', 'expired']);
+});
+
 test('only the coins of the checkout can be chosen; others’ checkouts look like missing ones', async () => {
   const { id, pay_currencies } = await create({ pay_currencies: [{ currency: 'LTC' }] });
   expect(pay_currencies).toEqual([{ currency: 'LTC', network: 'litecoin' }]);

@@ -13,7 +13,7 @@ const none: Reactions = {
   planCompletions: async () => ({ store: async () => [] }),
   invoicesMoved: nothing,
   invoiceRefunded: nothing,
-  checkoutMoved: nothing,
+  checkoutsMoved: nothing,
   objectsResolved: nothing,
   withdrawalsToSend: nothing,
   withdrawalMoved: nothing,
