@@ -11,6 +11,7 @@ import { loadProject, type Project } from '../projects/project.ts';
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
 import type { CheckoutDecision } from './decide-checkout.ts';
 import { type Progress, progressOf } from './progress.ts';
+import { mailReceipts } from './receipt-mail.ts';
 import { reportMoved } from './report.ts';
 import {
   type CheckoutRow,
@@ -120,6 +121,14 @@ async function moveAll(
       progress: { ...progress, checkout: after },
       events: eventsOf(before, after),
     })),
+  );
+  const completed = changes.filter(
+    ({ before, after }) => after.status === 'completed' && before.status !== 'completed',
+  );
+  await mailReceipts(
+    tx,
+    projectId,
+    completed.map(({ progress, after }) => ({ ...progress, checkout: after })),
   );
   return changes.map(({ after }) => after);
 }

@@ -7,13 +7,13 @@ import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { SECOND } from '../core/clock.ts';
 import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
-import { decimal, feeOf, formatAmount, formatDecimal } from '../core/money.ts';
+import { compareDecimals, decimal, feeOf, formatAmount, formatDecimal } from '../core/money.ts';
 import { customerProblems } from '../customers/customer.ts';
 import { violatedConstraint } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { feePercentOf, type Project } from '../projects/project.ts';
+import { checkoutToleranceOf, feePercentOf, type Project } from '../projects/project.ts';
 import { insertCheckout, type LinkOrigin } from './insert-checkout.ts';
 import { insertNew } from './insert-new.ts';
 import { reportCheckout } from './report.ts';
@@ -23,8 +23,6 @@ export type CreateCheckoutInput = InputOf<Operations['createCheckout']>;
 
 const EXPIRES_IN = 3600;
 const QUOTE_MINUTES = 10;
-const TOLERANCE_PERCENT = '0.5';
-const TOLERANCE_PERCENT_MAX = 10;
 const TAX_PERCENT_MAX = 100;
 
 interface Caller {
@@ -89,9 +87,10 @@ async function toRow(
   const price = choosePrice(app, project, { input, problems });
   const items = price && readItems(price, input.items ?? [], problems);
   const coins = chooseCoins(app, input, problems);
-  const tolerance = input.tolerance_percent ?? TOLERANCE_PERCENT;
-  if (isMoreThan(tolerance, TOLERANCE_PERCENT_MAX))
-    problems.push(rule.atMost('tolerance_percent', String(TOLERANCE_PERCENT_MAX)));
+  const allowed = checkoutToleranceOf(project);
+  const tolerance = input.tolerance_percent ?? formatDecimal(allowed.usual);
+  if (compareDecimals(decimal(tolerance), allowed.most) > 0)
+    problems.push(rule.atMost('tolerance_percent', formatDecimal(allowed.most)));
   if (price === null || problems.length > 0) throw invalid(...problems);
   const now = app.clock.now();
   return {

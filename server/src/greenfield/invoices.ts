@@ -44,7 +44,7 @@ export async function createInvoice(app: App, project: Project, body: Members): 
   const { input, metadataText, orderId, options } = readInvoiceRequest(app, {
     id,
     body,
-    storeName: project.name,
+    project,
   });
   const shop = {
     project_id: project.id,

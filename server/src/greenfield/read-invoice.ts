@@ -11,11 +11,12 @@ import { isLocale } from '../core/languages.ts';
 import {
   compareDecimals,
   type Decimal,
-  decimal,
   divide,
   formatAmount,
+  formatDecimal,
   parseDecimal,
 } from '../core/money.ts';
+import { checkoutToleranceOf, type Project } from '../projects/project.ts';
 import { type FieldProblem, fieldErrors } from './errors.ts';
 import { shortId } from './ids.ts';
 import { coinOfMethod, methodOf } from './methods.ts';
@@ -28,8 +29,6 @@ const TEXT_LENGTH_MAX = 255;
 /** Of a shop that names none. */
 const CURRENCY = 'EUR';
 const MINUTES = { least: 5, most: 43_200, usual: 60 };
-/** What may be missing. A shop may ask for less, not for more. */
-const TOLERANCE = '0.5';
 /** Confirmations. `HighSpeed` leaves ours as they are: a shop never lowers them. */
 const SPEEDS: Readonly<Record<string, number>> = {
   HighSpeed: 0,
@@ -50,7 +49,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** Errors: 422 with all problems. */
 export function readInvoiceRequest(
   app: App,
-  { id, body, storeName }: { id: string; body: Members; storeName: string },
+  { id, body, project }: { id: string; body: Members; project: Project },
 ): InvoiceRequest {
   const problems: FieldProblem[] = [];
   const price = readPrice(app, body, problems);
@@ -59,13 +58,23 @@ export function readInvoiceRequest(
   const coins = readCoins(app, checkout, problems);
   const redirect = readRedirect(checkout, problems);
   const minutes = readMinutes(checkout, problems);
-  const tolerance = readTolerance(checkout.paymentTolerance);
+  const tolerance = readTolerance(checkout.paymentTolerance, checkoutToleranceOf(project).usual);
   const speed =
     SPEEDS[String(checkout.speedPolicy)] === undefined ? null : String(checkout.speedPolicy);
   const first = firstOf(app, checkout, coins);
   const isReceipt = !isPlainObject(body.receipt) || body.receipt.enabled !== false;
   if (problems.length > 0 || price === null || metadata === null) throw fieldErrors(problems);
-  const terms = { id, storeName, first, checkout, coins, redirect, minutes, tolerance, speed };
+  const terms = {
+    id,
+    storeName: project.name,
+    first,
+    checkout,
+    coins,
+    redirect,
+    minutes,
+    tolerance,
+    speed,
+  };
   return {
     metadataText: metadata.text,
     orderId: metadata.orderId,
@@ -285,10 +294,11 @@ function readMinutes({ expirationMinutes }: Members, problems: FieldProblem[]): 
   return Math.min(MINUTES.most, Math.max(MINUTES.least, minutes || MINUTES.least));
 }
 
-function readTolerance(value: unknown): string {
+/** What may be missing, in percent. A shop may ask for less than its project allows, not for more. */
+function readTolerance(value: unknown, usual: Decimal): string {
   const wanted = parseDecimal(textOf(value) ?? '');
-  if (wanted === null || wanted.digits < 0n) return TOLERANCE;
-  return compareDecimals(wanted, decimal(TOLERANCE)) < 0 ? (textOf(value) ?? TOLERANCE) : TOLERANCE;
+  const isLess = wanted !== null && wanted.digits >= 0n && compareDecimals(wanted, usual) < 0;
+  return isLess ? formatDecimal(wanted) : formatDecimal(usual);
 }
 
 function languageOf(value: unknown) {

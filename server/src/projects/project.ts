@@ -4,7 +4,13 @@ import type { Instance } from '../app.ts';
 import type { Appearance } from '../contract/brand.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Locale } from '../core/languages.ts';
-import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/money.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  decimal,
+  formatDecimal,
+  parseDecimal,
+} from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import { type Brand, brandOf } from './brand.ts';
 
@@ -62,6 +68,11 @@ export interface ProjectSettings {
   /** An overpayment of at most this percentage, and at most this value in EUR, counts as exact (wire.md, part 1). */
   readonly overpaymentTolerancePercent?: string;
   readonly overpaymentToleranceEur?: string;
+  /** What may be missing of a checkout's price: unless its request says so (0.5), and at most (10). In percent. */
+  readonly checkoutTolerancePercent?: string;
+  readonly checkoutToleranceMaxPercent?: string;
+  /** Payers of checkouts get their receipt by email. Default: true. */
+  readonly mailsReceipts?: boolean;
   /** Above this share of an invoice, high-risk money makes the whole invoice illicit (wire.md, part 1). */
   readonly highRiskSharePercent?: string;
   /** By coin. Default: the cost of spending the deposit. */
@@ -115,6 +126,20 @@ export function returnsHighRisk(project: Project): boolean {
 
 export function underpaymentTolerancePercentOf({ settings }: Pick<Project, 'settings'>): Decimal {
   return parseDecimal(settings.underpaymentTolerancePercent ?? '0') ?? decimal('0');
+}
+
+/** In percent. The usual one is never above the highest. */
+export function checkoutToleranceOf({ settings }: Pick<Project, 'settings'>): {
+  usual: Decimal;
+  most: Decimal;
+} {
+  const most = parseDecimal(settings.checkoutToleranceMaxPercent ?? '10') ?? decimal('10');
+  const usual = parseDecimal(settings.checkoutTolerancePercent ?? '0.5') ?? decimal('0');
+  return { usual: compareDecimals(usual, most) > 0 ? most : usual, most };
+}
+
+export function mailsReceipts({ settings }: Pick<Project, 'settings'>): boolean {
+  return settings.mailsReceipts ?? true;
 }
 
 export function overpaymentToleranceOf({ settings }: Pick<Project, 'settings'>): {

@@ -5,7 +5,7 @@ import { isLinkUrl, isLonger, isStorable } from '../contract/storable-text.ts';
 import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { isLocale, locales } from '../core/languages.ts';
-import { parseDecimal } from '../core/money.ts';
+import { compareDecimals, decimal, formatDecimal, parseDecimal } from '../core/money.ts';
 import { isAccent } from './accent.ts';
 import { logoNamed } from './logo.ts';
 import type { ProjectSettings } from './project.ts';
@@ -68,6 +68,16 @@ const isPercent: Check = (value, name, problems) => {
   else if (parsed.digits >= 100n * 10n ** BigInt(parsed.scale))
     problems.push(rule.atMost(name, '99.99'));
 };
+
+/** Less than half of the price, as the table of checkouts requires. */
+const isTolerance: Check = (value, name, problems) => {
+  const before = problems.length;
+  isPercent(value, name, problems);
+  const parsed = typeof value === 'string' ? parseDecimal(value) : null;
+  if (problems.length === before && parsed !== null && compareDecimals(parsed, TOLERANCE_MAX) > 0)
+    problems.push(rule.atMost(name, formatDecimal(TOLERANCE_MAX)));
+};
+const TOLERANCE_MAX = decimal('49');
 
 const isEuros: Check = (value, name, problems) => {
   const isAmount = typeof value === 'string' && /^\d{1,15}(\.\d{1,2})?$/.test(value);
@@ -165,6 +175,9 @@ const checks: Readonly<Record<string, Check>> = {
   unresolvedPriceHours: isWhole(8760),
   overpaymentTolerancePercent: isPercent,
   overpaymentToleranceEur: isEuros,
+  checkoutTolerancePercent: isTolerance,
+  checkoutToleranceMaxPercent: isTolerance,
+  mailsReceipts: isBoolean,
   highRiskSharePercent: isPercent,
   minimumDeposits(value, name, problems) {
     for (const [coin, amount] of entriesOf(value, name, problems)) {

@@ -3,22 +3,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { progressOf } from '../checkouts/progress.ts';
+import { hasReceipt, type Receipt, type ReceiptPayment, receiptOf } from '../checkouts/receipt.ts';
 import { findCheckoutById } from '../checkouts/store-checkouts.ts';
-import { taxLines } from '../checkouts/tax.ts';
-import { networkLabel } from '../coins/coin.ts';
-import { unitOf } from '../coins/price-unit.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Locale } from '../core/languages.ts';
-import { formatAmount } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
-import { isSettled } from '../deposits/deposit.ts';
 import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
 import { merchantLogo } from './brand-parts.ts';
 import { admit } from './coin-choice.ts';
 import { paymentPageHeaders } from './headers.ts';
 import { localeOfRequest, sendMessage, type Web } from './page-answers.ts';
-import { itemFact, type PageItem, pageItems } from './page-items.ts';
+import { itemFact, pageItems } from './page-items.ts';
 import {
   type AssetLinks,
   fact,
@@ -33,7 +29,6 @@ import {
   priceText,
   timeElement,
 } from './page-parts.ts';
-import type { PaymentPageView } from './payment-page-view.ts';
 
 export function addReceiptRoute(fastify: FastifyInstance, web: Web): void {
   fastify.route({
@@ -48,69 +43,19 @@ export function addReceiptRoute(fastify: FastifyInstance, web: Web): void {
   });
 }
 
-type Price = NonNullable<PaymentPageView['price']>;
-
-interface ReceiptPayment {
-  readonly amount: string;
-  readonly currency: string;
-  readonly network: string;
-  readonly rate: Price | null;
-  readonly seenAt: Date;
-  readonly txid: string;
-}
-
-interface ReceiptView {
+interface ReceiptView extends Receipt {
   readonly locale: Locale;
   readonly merchant: Merchant;
-  readonly number: string;
-  readonly name: string | null;
-  readonly completedAt: Date;
-  readonly items: readonly PageItem[];
-  readonly price: Price;
-  /** Null: as much as the price. */
-  readonly paid: Price | null;
-  readonly taxes: readonly { readonly percent: string; readonly tax: Price }[];
-  readonly payments: readonly ReceiptPayment[];
 }
 
 /** Null: there is none, or not yet. */
 async function viewOfReceipt(app: App, id: string, locale: Locale): Promise<ReceiptView | null> {
   const row = await findCheckoutById(app.db, id);
-  if (row === null || row.status !== 'completed' || !row.receipt) return null;
+  if (row === null || !hasReceipt(row)) return null;
   const project = defined(await loadProject(app.db, row.project_id), 'its project exists');
-  const [found] = await app.db.snapshot((sql) => progressOf(sql, app, [row]));
-  const { invoices, deposits, decision } = defined(found ?? null, 'one for each');
-  const unit = unitOf(app.currencies, row);
-  const priced = (amount: string): Price => ({ amount, currency: unit.code, kind: unit.kind });
-  const priceOf = (amount: bigint) => priced(formatAmount(amount, unit));
-  const payments = invoices.flatMap((invoice) => {
-    const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
-    const currency = defined(app.currencies.get(invoice.price_currency), 'currency is registered');
-    const isSame = currency.code === coin.asset.code || invoice.rate === null;
-    const rate = isSame
-      ? null
-      : { amount: invoice.rate, currency: currency.code, kind: currency.kind };
-    return (deposits.get(invoice.id) ?? []).filter(isSettled).map((deposit) => ({
-      amount: formatAmount(deposit.amount, coin),
-      currency: coin.asset.code,
-      network: networkLabel(coin),
-      rate,
-      seenAt: deposit.first_seen_at,
-      txid: deposit.txid,
-    }));
-  });
-  return {
-    locale,
-    merchant: merchantOf(project),
-    number: row.id,
-    name: row.name,
-    completedAt: row.completed_at ?? row.created_at,
-    items: pageItems(row.items, unit),
-    price: priceOf(row.price_amount),
-    paid: decision.paid === row.price_amount ? null : priceOf(decision.paid),
-    taxes: taxLines(row.items, unit).map(({ percent, tax }) => ({ percent, tax: priceOf(tax) })),
-    payments,
-  };
+  const [progress] = await app.db.snapshot((sql) => progressOf(sql, app, [row]));
+  const receipt = receiptOf(app, defined(progress ?? null, 'one for each'));
+  return { ...receipt, locale, merchant: merchantOf(project) };
 }
 
 function renderReceipt(view: ReceiptView, links: AssetLinks): string {
@@ -152,7 +97,7 @@ function sums(view: ReceiptView): Html {
   const t = textsOf('payment-page', locale);
   const { receipt } = t.checkout;
   return html`<dl class="facts">
-${view.items.map((item) => itemFact(item, locale))}
+${pageItems(view.items, view.unit).map((item) => itemFact(item, locale))}
 <div class="total"><dt>${receipt.total}</dt><dd dir="ltr">${priceText(view.price, locale)}</dd></div>
 ${view.taxes.map((line) => taxFact(line, locale))}
 ${view.paid !== null && fact(t.received, priceText(view.paid, locale))}

@@ -20,6 +20,11 @@ import { crashEverywhere } from './crash-points.ts';
 
 const TIMEOUT = crashTestTimeout(10 * MINUTE);
 const WORKERS = ['watch-ltc', 'assess-ltc', 'invoices', 'checkouts', 'callbacks', 'shop-webhooks'];
+/** Queued, never sent. */
+const MAIL = {
+  CHAINTILL_SMTP_URL: 'smtp://127.0.0.1:9',
+  CHAINTILL_MAIL_FROM: 'pay@shop.example',
+};
 /** Of 10 EUR at the sandbox's rates, and the rest. */
 const HALF = '0.06426323';
 const HALF_COINS = 6_426_323n;
@@ -33,7 +38,7 @@ const HALF_SETTLED = {
 
 let fixture: CrashFixture;
 beforeAll(async () => {
-  fixture = await createCrashFixture(WORKERS);
+  fixture = await createCrashFixture(WORKERS, MAIL);
 });
 afterAll(() => fixture.close());
 
@@ -85,6 +90,10 @@ function invoicesOf(id: string): Promise<{ id: string; address: string; price: b
   );
 }
 
+function mailsOf(id: string): Promise<{ purpose: string }[]> {
+  return fixture.world.app.db.query('select purpose from mails where reference_id = $1', [id]);
+}
+
 /** One invoice with its own address for each quote, and no claim of an invoice that was never made. */
 async function expectOnePerQuote(id: string, quotes: number): Promise<void> {
   const invoices = await invoicesOf(id);
@@ -125,7 +134,12 @@ test(
     await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       return {
-        steps: [create(id), choose(id), pay(() => id), ...confirmed()],
+        steps: [
+          create(id, { payer_email: 'ada@example.com' }),
+          choose(id),
+          pay(() => id),
+          ...confirmed(),
+        ],
         objectId: async () => id,
         story: [
           'created open',
@@ -133,7 +147,10 @@ test(
           'processing processing',
           'completed completed',
         ],
-        alsoTold: () => told(id, [PAID_STORY]),
+        alsoTold: async () => {
+          expect(await mailsOf(id)).toEqual([{ purpose: 'receipt' }]);
+          return told(id, [PAID_STORY]);
+        },
         effect: { ...settled, ...brought },
       };
     });

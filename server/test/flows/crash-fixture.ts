@@ -47,8 +47,9 @@ const WORKERS = ['watch-ltc', 'assess-ltc', 'invoices', 'channel-payments', 'cal
 /** `workers`: those that the flows need. */
 export async function createCrashFixture(
   workers: readonly string[] = WORKERS,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<CrashFixture> {
-  const world = await createWorld();
+  const world = await createWorld(environment);
   const project = await createProject(world.app, 'Crash');
   const receiver = await startReceiver();
   await createEndpoint(world.app, project.id, receiver.url);

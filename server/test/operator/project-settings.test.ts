@@ -61,6 +61,9 @@ const whole = {
   underpayment_tolerance_percent: '1.0',
   overpayment_tolerance_percent: '2.0',
   overpayment_tolerance_eur: '0.1',
+  checkout_tolerance_percent: '1.0',
+  checkout_tolerance_max_percent: '5.0',
+  mails_receipts: false,
   high_risk_share_percent: '3.0',
   fees: [
     { operation: 'default', currency: null, percent: '1.0' },

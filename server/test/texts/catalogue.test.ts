@@ -13,7 +13,7 @@ import { textsOf } from '../../src/core/texts/texts.ts';
 import { filesBelow } from '../tidy/files.ts';
 
 /** Customers' texts are in twelve languages; those for the instance's people are in these. */
-const OF_PAYERS = ['payment-page', 'subscription-mail'];
+const OF_PAYERS = ['payment-page', 'receipt-mail', 'subscription-mail'];
 const LANGUAGES_OF_PEOPLE: readonly Locale[] = ['en', 'de', 'fr', 'es'];
 
 /** The API answers in English: clients translate the codes of its errors, as the dashboard does (`refusals`). */

@@ -90,6 +90,11 @@ const single = {
   underpayment_tolerance_percent: percent('tolerated underpayment'),
   overpayment_tolerance_percent: percent('tolerated overpayment'),
   overpayment_tolerance_eur: euros('maximum of the tolerated overpayment'),
+  checkout_tolerance_percent: percent(
+    'what may be missing of the price of a checkout, unless its request says so',
+  ),
+  checkout_tolerance_max_percent: percent('the most that a request for a checkout can allow'),
+  mails_receipts: boolean('email the receipt of a checkout to its payer'),
   high_risk_share_percent: percent(
     'an invoice with a larger share of high-risk payments is illicit',
   ),

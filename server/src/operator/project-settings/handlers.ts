@@ -9,9 +9,11 @@ import { decimal, formatDecimal } from '../../core/money.ts';
 import { brandOf } from '../../projects/brand.ts';
 import { readLogo } from '../../projects/logo.ts';
 import {
+  checkoutToleranceOf,
   FRESH_MONEY_MAX_EUR,
   highRiskSharePercentOf,
   mailLanguageOf,
+  mailsReceipts,
   overpaymentToleranceOf,
   type ProjectSettings,
   priceChangePercentOf,
@@ -64,6 +66,9 @@ export function shownSettings(settings: ProjectSettings): ShownSettings {
     underpayment_tolerance_percent: shownDecimal(settings.underpaymentTolerancePercent),
     overpayment_tolerance_percent: shownDecimal(settings.overpaymentTolerancePercent),
     overpayment_tolerance_eur: shownDecimal(settings.overpaymentToleranceEur),
+    checkout_tolerance_percent: shownDecimal(settings.checkoutTolerancePercent),
+    checkout_tolerance_max_percent: shownDecimal(settings.checkoutToleranceMaxPercent),
+    mails_receipts: settings.mailsReceipts ?? null,
     high_risk_share_percent: shownDecimal(settings.highRiskSharePercent),
     fees: Object.entries(settings.fees ?? {}).map(([key, percent]) => {
       const [operation, currency = null] = key.split(':');
@@ -85,6 +90,7 @@ export async function settingsUnlessSet(app: App): Promise<InForce> {
   const nothing = { settings: {} };
   const rows = await app.db.query('select 1 from projects limit 2');
   const overpayment = overpaymentToleranceOf(nothing);
+  const checkout = checkoutToleranceOf(nothing);
   return {
     appearance: brandOf(nothing).appearance,
     mail_language: mailLanguageOf(nothing),
@@ -104,6 +110,9 @@ export async function settingsUnlessSet(app: App): Promise<InForce> {
     underpayment_tolerance_percent: formatDecimal(underpaymentTolerancePercentOf(nothing)),
     overpayment_tolerance_percent: formatDecimal(overpayment.percent),
     overpayment_tolerance_eur: canonical(overpayment.eur),
+    checkout_tolerance_percent: formatDecimal(checkout.usual),
+    checkout_tolerance_max_percent: formatDecimal(checkout.most),
+    mails_receipts: mailsReceipts(nothing),
     high_risk_share_percent: formatDecimal(highRiskSharePercentOf(nothing)),
     fee_percent: formatDecimal(app.config.feePercent),
   };

@@ -20,6 +20,7 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
       strict_customers: YES_OR_NO('strict-customers'),
       sends_invoice_created: YES_OR_NO('sends-invoice-created'),
       sends_coin_deposits: YES_OR_NO('sends-coin-deposits'),
+      mails_receipts: YES_OR_NO('mails-receipts'),
       takes_unknown_money: YES_OR_NO('takes-unknown-money'),
     },
     example:
