@@ -1029,11 +1029,11 @@ export interface NewCheckout {
   expires_in?: number | undefined;
   /** Minutes for which the rate of a chosen coin is valid. Default: 10. */
   quote_minutes?: number | undefined;
-  /** A checkout that is short by at most this share of its price is paid. Default and maximum: those of the project (0.5 and 10). */
+  /** Short by at most this share of its price, it is paid. Default and maximum: of the project (0.5, 10). */
   tolerance_percent?: Amount | undefined;
   /** Raises the confirmations that payments need, never lowers them. */
   min_confirmations?: number | undefined;
-  /** The page offers a receipt once it is paid, and the payer gets it by email. Default: true. */
+  /** A receipt once it is paid: a page and an email. Default: true. */
   receipt?: boolean | undefined;
   /** URL to which the customer is redirected after payment (http or https). */
   success_redirect_url?: string | undefined;

@@ -180,15 +180,13 @@ export const checkoutsOperations = operationsOf('checkouts', {
         'Minutes for which the rate of a chosen coin is valid. Default: 10',
       ),
       tolerance_percent: amount(
-        'A checkout that is short by at most this share of its price is paid. Default and maximum: those of the project (0.5 and 10)',
+        'Short by at most this share of its price, it is paid. Default and maximum: of the project (0.5, 10)',
       ),
       min_confirmations: integer(
         { min: 1, max: CONFIRMATIONS_MAX },
         'Raises the confirmations that payments need, never lowers them',
       ),
-      receipt: boolean(
-        'The page offers a receipt once it is paid, and the payer gets it by email. Default: true',
-      ),
+      receipt: boolean('A receipt once it is paid: a page and an email. Default: true'),
       success_redirect_url: url(),
       unsuccess_redirect_url: url(),
       redirect_automatically: boolean(
