@@ -45,8 +45,6 @@ const FIELDS: readonly AmountField[] = [
     press: 'Zahlungsanforderung erstellen',
     label: 'Betrag',
   },
-  { file: 'policy/conditions', path: 'policy/edit', press: 'Regel hinzufügen', label: 'Betrag' },
-  { file: 'projects/rows-fields', path: 'settings', press: 'Gebühr hinzu', label: 'Prozent' },
   {
     file: 'payment-links/link-dialog',
     path: 'payment-links',
@@ -74,6 +72,8 @@ const FIELDS: readonly AmountField[] = [
     choose: ['Betrag', 'open'],
     label: 'Vorschlag 1',
   },
+  { file: 'policy/conditions', path: 'policy/edit', press: 'Regel hinzufügen', label: 'Betrag' },
+  { file: 'projects/rows-fields', path: 'settings', press: 'Gebühr hinzu', label: 'Prozent' },
   {
     file: 'projects/rows-fields',
     path: 'settings',
