@@ -31,6 +31,8 @@ const elsewhere = new Set([
   'own_correction',
   'wrong_code',
   'owner_required',
+  // Requests of the dashboard (web/own-origin.ts).
+  'cross_origin_forbidden',
   // Another person's proposal (proposals/decide.ts).
   'forbidden',
   // Errors of restored databases and of voided transfers (payouts/recover).

@@ -38,10 +38,13 @@ test('the listed operations need no step-up, and none of them moves money', () =
     'createCustomer',
     'createInvoice',
     // A link that pays nothing before a person with `payout` has approved it.
+    'createPaymentLink',
     'createRefundClaim',
     'createSubscription',
+    'replacePaymentLink',
     'revokeRefundClaim',
     'scoreRisk',
+    'switchPaymentLink',
     'testAuthentication',
     'updateChannel',
     'updateCustomer',
