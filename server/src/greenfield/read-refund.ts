@@ -1,7 +1,7 @@
 // What shops send to refund: the variant, an amount, a percentage to keep, and texts. Unknown fields are ignored, and
 // so is the payout method: a refund goes back in the coin that was paid.
 import { JsonNumber } from '../contract/parse-json.ts';
-import { compareDecimals, decimal, parseDecimal, pow10 } from '../core/money.ts';
+import { compareDecimals, decimal, parseDecimal, pow10, roundTo, type Units } from '../core/money.ts';
 import { type FieldProblem, fieldErrors, missingPermission } from './errors.ts';
 import type { PullPaymentTexts } from './pull-payments.ts';
 
@@ -17,8 +17,9 @@ export interface WantedRefund {
   readonly description: string;
   /** In coins, at the rate of then. */
   readonly isThen: boolean;
-  /** Null: all that is left, less the percentage. */
+  /** Null: all that is left. */
   readonly money: WantedMoney | null;
+  /** To subtract from it. */
   readonly percent: string | null;
 }
 
@@ -46,7 +47,7 @@ export function readRefund(body: Members): WantedRefund {
     name: readText(body.name, NAME_MAX),
     description: readText(body.description, DESCRIPTION_MAX) ?? '',
     isThen: variant === ('RateThen' satisfies Variant),
-    money: money && { ...money, amount: lessPercentText(money.amount, percent) },
+    money,
     percent,
   };
 }
@@ -120,20 +121,12 @@ function readPercent({ subtractPercentage }: Members, problems: FieldProblem[]):
   return null;
 }
 
-/** Rounded down, in the smallest unit. */
-export function lessPercent(amount: bigint, percent: string | null): bigint {
-  if (percent === null) return amount;
-  const { digits, scale } = decimal(percent);
+/** Rounded down, to the decimals that amounts of the currency can have. */
+export function lessPercent(amount: bigint, percent: string | null, currency: Units): bigint {
+  const { digits, scale } = decimal(percent ?? '0');
   const whole = 100n * pow10(scale);
-  return (amount * (whole - digits)) / whole;
-}
-
-/** With the decimals that it was written with. */
-function lessPercentText(amount: string, percent: string | null): string {
-  if (percent === null) return amount;
-  const { digits, scale } = decimal(amount);
-  const less = `${lessPercent(digits, percent)}`.padStart(scale + 1, '0');
-  return scale === 0 ? less : `${less.slice(0, -scale)}.${less.slice(-scale)}`;
+  const less = (amount * (whole - digits)) / whole;
+  return roundTo(less, currency, { precision: currency.precision, rounding: 'down' });
 }
 
 /** A number, or a text of one, as shops of every language write it. */

@@ -5,7 +5,7 @@ import { type Progress, progressOf } from '../checkouts/progress.ts';
 import { findCheckout } from '../checkouts/store-checkouts.ts';
 import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
-import { formatAmount } from '../core/money.ts';
+import { type Currency, formatAmount, parseAmount } from '../core/money.ts';
 import type { Shares } from '../core/pricing/refund-shares.ts';
 import { newIdOf } from '../core/slots.ts';
 import { createClaim, type WantedClaim } from '../invoices/create-claim.ts';
@@ -56,9 +56,9 @@ export async function refundInvoice(
       'Nothing of this invoice can be refunded by a link. What is underpaid, late or overpaid is refunded in the dashboard',
     );
   const texts = { name: wanted.name ?? nameOf(shop.order_id), description: wanted.description };
-  const money =
-    wanted.money ?? wholeOf(app, parts, { isThen: wanted.isThen, percent: wanted.percent });
-  return claimOf(app, caller, { parts, money, isThen: wanted.isThen, texts, expiresIn: null });
+  const { isThen, percent } = wanted;
+  const money = wanted.money ?? wholeOf(app, parts, isThen);
+  return claimOf(app, caller, { parts, money, percent, isThen, texts, expiresIn: null });
 }
 
 /**
@@ -90,7 +90,8 @@ export async function createPullPayment(
       },
     ]);
   const { expiresIn } = wanted;
-  return claimOf(app, caller, { parts: only, money, isThen: false, texts, expiresIn });
+  const plain = { percent: null, isThen: false };
+  return claimOf(app, caller, { parts: only, money, ...plain, texts, expiresIn });
 }
 
 const nameOf = (orderId: string | null) => (orderId === null ? 'Refund' : `Refund ${orderId}`);
@@ -98,6 +99,8 @@ const nameOf = (orderId: string | null) => (orderId === null ? 'Refund' : `Refun
 interface Claiming {
   readonly parts: readonly Part[];
   readonly money: WantedMoney;
+  /** To subtract from it. */
+  readonly percent: string | null;
   readonly isThen: boolean;
   readonly texts: PullPaymentTexts;
   readonly expiresIn: number | null;
@@ -107,7 +110,7 @@ interface Claiming {
 async function claimOf(
   app: App,
   { project, keyId }: ShopCaller,
-  { parts, money, isThen, texts, expiresIn }: Claiming,
+  { parts, money, percent, isThen, texts, expiresIn }: Claiming,
 ): Promise<object> {
   const ofCurrency = parts.filter(({ invoice }) => {
     const { price, coin } = currenciesOf(app, invoice);
@@ -121,10 +124,11 @@ async function claimOf(
         message: 'The currency must be that of the invoice, or a coin that it was paid in',
       },
     ]);
-  const isCoin = money.currency !== currenciesOf(app, chosen.invoice).price.code;
+  const { price, coin } = currenciesOf(app, chosen.invoice);
+  const isCoin = money.currency !== price.code;
   const requested: WantedClaim = {
     invoice_id: chosen.invoice.id,
-    amount: money.amount,
+    amount: lessPercentText(money.amount, percent, isCoin ? coin : price),
     amount_currency: money.currency,
     rate: isThen || isCoin ? 'then' : 'today',
     ...(expiresIn !== null && { expires_in: expiresIn }),
@@ -144,31 +148,30 @@ function aboutAmount(error: unknown): unknown {
   return fieldErrors(error.details.map(({ message }) => ({ path: 'CustomAmount', message })));
 }
 
-/** All that is left, less a percentage: in coins at the original rate, else in the price. */
-function wholeOf(
-  app: App,
-  parts: readonly Part[],
-  { isThen, percent }: { isThen: boolean; percent: string | null },
-): WantedMoney {
+/** What is no amount of the currency is reported with the claim. */
+function lessPercentText(text: string, percent: string | null, currency: Currency): string {
+  const amount = parseAmount(text, currency);
+  if (typeof amount !== 'bigint' || percent === null) return text;
+  return formatAmount(lessPercent(amount, percent, currency), currency);
+}
+
+/** All that is left: in coins at the original rate, else in the price. */
+function wholeOf(app: App, parts: readonly Part[], isThen: boolean): WantedMoney {
   const [most] = parts.toSorted((a, b) => (a.left.price < b.left.price ? 1 : -1));
   const { invoice, left } = defined(most, 'checked');
   const { price, coin } = currenciesOf(app, invoice);
   const [amount, currency] = isThen ? [left.paid, coin] : [left.price, price];
-  return {
-    amount: formatAmount(lessPercent(amount, percent), currency),
-    currency: currency.code,
-  };
+  return { amount: formatAmount(amount, currency), currency: currency.code };
 }
 
 async function partsOf(app: App, projectId: string, checkoutId: string): Promise<readonly Part[]> {
   const row = await findCheckout(app.db, projectId, checkoutId);
   if (row === null) return [];
   const [progress] = await app.db.snapshot((sql) => progressOf(sql, app, [row]));
-  const now = new Date(app.clock.now());
   const parts = await Promise.all(
     (progress?.invoices ?? [])
       .filter(({ status }) => status === 'completed')
-      .map(async (invoice) => ({ invoice, left: await refundableNow(app.db, invoice, now) })),
+      .map(async (invoice) => ({ invoice, left: await refundableNow(app.db, app, invoice) })),
   );
   return parts.filter(({ left }) => left.paid > 0n && left.price > 0n);
 }

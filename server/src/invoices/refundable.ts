@@ -11,7 +11,7 @@ import {
   notFound,
   rule,
 } from '../core/errors.ts';
-import { formatAmount, roundTo } from '../core/money.ts';
+import { type Currency, formatAmount, roundTo } from '../core/money.ts';
 import {
   isWithin,
   mostOf,
@@ -84,11 +84,11 @@ export async function takeShares(
 
 const NOTHING: Shares = { paid: 0n, price: 0n };
 
-/** The most that can be requested of each, without locks: for people who look. */
+/** The most that can be requested of each, without locks: for people who look. With the decimals that requests have. */
 export async function refundableNow(
   sql: Sql,
-  invoice: Pick<InvoiceRow, 'project_id' | 'id'>,
-  now: Date,
+  instance: Instance,
+  invoice: InvoiceRow,
 ): Promise<Shares> {
   const row = await firstRow(
     sql.query<{ paid: bigint; price: bigint; paidLeft: bigint; priceLeft: bigint }>(
@@ -98,13 +98,19 @@ export async function refundableNow(
        from refundable_base($1, $2) b, refunded_shares($1, $2) r, (
          select sum(paid_share) as paid, sum(price_share) as price from refund_claims
          where project_id = $1 and invoice_id = $2 and status = 'open' and expires_at <= $3) e`,
-      [invoice.project_id, invoice.id, now],
+      [invoice.project_id, invoice.id, new Date(instance.clock.now())],
     ),
   );
   const { paidLeft, priceLeft, ...whole } = defined(row, 'functions return a row');
   if (whole.paid === 0n || whole.price === 0n) return NOTHING;
   const left = { paid: paidLeft, price: priceLeft };
-  return { paid: mostOf(whole, { of: 'paid', left }), price: mostOf(whole, { of: 'price', left }) };
+  const { price, coin } = currenciesOf(instance, invoice);
+  const most = (of: keyof Shares, currency: Currency) =>
+    roundTo(mostOf(whole, { of, left }), currency, {
+      precision: currency.precision,
+      rounding: 'down',
+    });
+  return { paid: most('paid', coin), price: most('price', price) };
 }
 
 /** What it was paid, and how much of it is neither refunded nor reserved by a claim. `own` is not counted as used. */

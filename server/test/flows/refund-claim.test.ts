@@ -8,8 +8,11 @@ import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { locales } from '../../src/core/languages.ts';
 import { createLog } from '../../src/core/log.ts';
+import { formatAmount } from '../../src/core/money.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer } from '../../src/http/server.ts';
+import { refundableNow } from '../../src/invoices/refundable.ts';
+import { findInvoice } from '../../src/invoices/store-invoices.ts';
 import { takeClaim } from '../../src/invoices/take-claim.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
@@ -24,7 +27,7 @@ let world: World;
 let merchant: Merchant;
 let fastify: FastifyInstance;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['BTC', 'LTC', 'XRP'] });
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'ETH', 'XRP'] });
   ({ fastify } = serveAllRoutes(world));
 });
 afterAll(async () => {
@@ -329,4 +332,22 @@ test('no line of the log has the link', async () => {
   expect(statusCode).toBe(200);
   expect(lines.join('')).toContain('"path":"/refunds/:token"');
   expect(lines.join('')).not.toContain(tokenOf(claim));
+});
+
+test('what is offered as the most has the decimals that a request can have', async () => {
+  merchant = await world.merchant();
+  const invoice = await newInvoice(merchant, { pay_currency: 'ETH' });
+  // In wei, and a little more than is asked for.
+  const amount = `${Number(invoice.pay_amount).toFixed(8)}000000001`;
+  await world.pay({ invoice_id: invoice.id, amount, risk_level: 'low' });
+  await world.mine('ETH', 15);
+  expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
+  const row = defined(await findInvoice(world.app.db, merchant.project.id, invoice.id), 'it');
+  const { paid } = await refundableNow(world.app.db, world.app, row);
+  const text = formatAmount(paid, defined(world.app.currencies.get('ETH'), 'ETH'));
+  const claim = await merchant.api.refundClaims.create(invoice.id, {
+    amount: text,
+    amount_currency: 'ETH',
+  });
+  expect(claim.status).toBe('open');
 });

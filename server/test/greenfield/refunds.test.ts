@@ -135,6 +135,8 @@ test('parts: Custom in the price or the coin, a percentage is kept, in sum never
     subtractPercentage: 2.5,
   });
   expect(kept.body).toMatchObject({ amount: '9.75', currency: 'EUR' });
+  const round = { ...custom, customAmount: '1', customCurrency: 'EUR', subtractPercentage: 33.3 };
+  expect((await refund(id, round)).body).toMatchObject({ amount: '0.66', currency: 'EUR' });
   const coins = await refund(id, { ...custom, customAmount: '0.01', customCurrency: 'ltc' });
   expect(coins.body).toMatchObject({ amount: '0.01', currency: 'LTC' });
   const above = await refund(id, { ...custom, customAmount: '5.00', customCurrency: 'EUR' });

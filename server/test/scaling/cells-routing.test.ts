@@ -51,9 +51,21 @@ for (const [kind, startCells] of Object.entries(kinds))
 
     test('by the id in the path of a page, in upper or lower case', async () => {
       const id = newIdOf(projectOf('1abc'), parts);
-      for (const page of ['invoices', 'channels', 'subscriptions']) {
+      for (const page of ['invoices', 'channels', 'subscriptions', 'checkouts']) {
         expect(await cellOf(`/${page}/${id}`)).toBe('cell_1');
         expect(await cellOf(`/${page}/${id.toUpperCase()}/status?lang=de`)).toBe('cell_1');
+      }
+    });
+
+    test('by the token of a payment link', async () => {
+      for (const [project, cell] of [
+        [projectOf('1abc'), 'cell_1'],
+        [projectOf('20f3'), 'cell_2'],
+        [unslotted, 'cell_0'],
+      ] as const) {
+        const token = newKeyOf(project, systemRandom);
+        for (const rest of ['', '/poster', '?ref=a&locale=de'])
+          expect(await cellOf(`/pay/${token}${rest}`)).toBe(cell);
       }
     });
 

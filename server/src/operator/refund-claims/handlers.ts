@@ -13,7 +13,7 @@ export const refundClaimsHandlers: HandlersOf<typeof refundClaimsOperations> = {
   async 'refund-claims.refundable'(app, { project, invoice_id: id }) {
     const invoice = await findInvoice(app.db, project, id);
     if (invoice === null) throw notFound();
-    const left = await refundableNow(app.db, invoice, new Date(app.clock.now()));
+    const left = await refundableNow(app.db, app, invoice);
     return {
       id,
       price: moneyOf(app, left.price, invoice.price_currency),
