@@ -140,4 +140,34 @@ describeWithChromium('the page of a checkout in a browser', () => {
     await frame.locator('code.address').first().waitFor();
     await new Promise((done) => shop.close(done));
   });
+
+  test('the receipt is accessible, and fits a roll of 80 mm in every language', async () => {
+    const { id, hosted_page_url: url } = await create();
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ pay_currency: 'LTC' }) });
+    const [invoice] = (await merchant.api.checkouts.get(id)).invoices;
+    await world.pay({ invoice_id: invoice?.id ?? '', risk_level: 'low' });
+    await world.mine('LTC', 3);
+    const receipt = `${url}/receipt`;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(receipt, { colorScheme });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await picture(page, `receipt-${colorScheme}-${width}`);
+        expect(await faultsOf(page), `${colorScheme}, ${width}`).toEqual([]);
+      }
+    }
+    // 80 mm less the margins.
+    const paper = await open(receipt, { viewport: { width: 279, height: 900 } });
+    await paper.emulateMedia({ media: 'print' });
+    for (const locale of locales) {
+      await paper.goto(`${receipt}?locale=${locale}`);
+      expect((await faultsOf(paper)).filter(isTooWide), locale).toEqual([]);
+    }
+    await picture(paper, 'receipt-paper');
+    const pdf = await paper.pdf({ preferCSSPageSize: true });
+    const [, width] = /MediaBox \[0 0 ([\d.]+)/.exec(pdf.toString('latin1')) ?? [];
+    expect(Math.round((Number(width) / 72) * 25.4)).toBe(80);
+  }, 120_000);
 });
+
+const isTooWide = (fault: unknown) => typeof fault === 'string';
