@@ -120,7 +120,7 @@ describeWithChromium('the account screens', () => {
     const owner = await enter({ role: 'owner' });
     await owner.goto(`${url}/dashboard/account`);
     await owner.getByRole('checkbox', { name: 'Alerts', checked: false }).waitFor();
-    expect(await owner.getByRole('checkbox').count()).toBe(11);
+    expect(await owner.getByRole('checkbox').count()).toBe(12);
   });
 
   test('in live mode, an invited person sets up a passkey, signs in and steps up with it', async () => {

@@ -111,6 +111,11 @@ describeWithChromium('a payment link', () => {
     await owner.getByRole('button', { name: 'Copied' }).waitFor();
     const snippet = String(await owner.evaluate('navigator.clipboard.readText()'));
     expect(snippet).toBe(`<a href="${address}?ref=website">Pay with crypto</a>`);
+    await owner.getByRole('button', { name: 'Copy window button' }).click();
+    const script = `<script src="${address.replace(/pay\/.*/, 'pay.js')}" async></script>`;
+    await expect
+      .poll(() => owner.evaluate('navigator.clipboard.readText()'))
+      .toBe(`${script}\n<a href="${address}?ref=website" data-chaintill>Pay with crypto</a>`);
 
     const poster = await open(`${here(address)}/poster?locale=en`);
     await poster.getByRole('img', { name: 'Scan to pay' }).waitFor();

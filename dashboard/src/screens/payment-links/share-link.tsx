@@ -16,7 +16,9 @@ export function ShareLink({ link: { url } }: { readonly link: PaymentLink }) {
     queryFn: async () => (await import('uqr')).renderSVG(url),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const snippet = `<a href="${url}?ref=website">${t.payText}</a>`;
+  const plain = `<a href="${url}?ref=website">${t.payText}</a>`;
+  const script = `<script src="${url.replace(/pay\/[^/]+$/, 'pay.js')}" async></script>`;
+  const inWindow = `${script}\n${plain.replace('>', ' data-chaintill>')}`;
   return (
     <Card withBorder component="section" aria-label={t.share}>
       <Group gap="lg" align="flex-start">
@@ -41,15 +43,36 @@ export function ShareLink({ link: { url } }: { readonly link: PaymentLink }) {
               {t.poster}
             </Button>
           </Group>
-          <Title order={3}>{t.button}</Title>
-          <Text>{t.buttonHow}</Text>
-          <Code className={classes.breaks ?? ''}>{snippet}</Code>
-          <Group gap="sm">
-            <Copy label={t.copyButton} text={snippet} />
-          </Group>
+          <Snippet title={t.button} how={t.buttonHow} copy={t.copyButton} text={plain} />
+          <Snippet
+            title={t.windowButton}
+            how={t.windowButtonHow}
+            copy={t.copyWindowButton}
+            text={inWindow}
+          />
         </Stack>
       </Group>
     </Card>
+  );
+}
+
+interface SnippetProps {
+  readonly title: string;
+  readonly how: string;
+  readonly copy: string;
+  readonly text: string;
+}
+
+function Snippet({ title, how, copy, text }: SnippetProps) {
+  return (
+    <>
+      <Title order={3}>{title}</Title>
+      <Text>{how}</Text>
+      <Code className={classes.breaks ?? ''}>{text}</Code>
+      <Group gap="sm">
+        <Copy label={copy} text={text} />
+      </Group>
+    </>
   );
 }
 
