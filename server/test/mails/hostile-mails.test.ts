@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailKind, type Transports } from '../../src/alerts/kinds/kinds.ts';
 import { render } from '../../src/alerts/render.ts';
+import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { NOTICES } from '../../src/contract/people/notices.ts';
 import { defined } from '../../src/core/assert.ts';
 import { locales } from '../../src/core/languages.ts';
@@ -42,8 +43,9 @@ test('every sender of emails is covered here', () => {
     /(?<!function )\b(queueMail|queueMailToPerson|mailer)\(/.test(codeOf(text)),
   );
   expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
-    // Alerts; the outbox; invitations; notices; subscription periods.
+    // Alerts; receipts; the outbox; invitations; notices; subscription periods.
     'alerts/kinds/kinds.ts',
+    'checkouts/receipt-mail.ts',
     'mails/send.ts',
     'mails/to-people.ts',
     'operator/notify-people.ts',
@@ -82,6 +84,34 @@ test('emails to customers, in every language', async () => {
       });
     }
   }
+  await world.settle();
+  expect(mails.received).toHaveLength(locales.length * 4);
+  for (const mail of mails.received) expectHarmless(mail);
+});
+
+test('receipts, in every language', async () => {
+  for (const [n, language] of locales.entries()) {
+    const merchant = await world.merchant();
+    await world.database.owner.query('update projects set name = $2 where id = $1', [
+      merchant.project.id,
+      textAt(n),
+    ]);
+    for (const part of [0, 1, 2, 3]) {
+      const text = textAt(n + part * 3);
+      const { id } = await merchant.api.checkouts.create({
+        price_amount: '10.00',
+        price_currency: 'EUR',
+        payer_email: `payer-${part}@${language}.example`,
+        name: text,
+        items: [{ name: text, amount: '10.00', tax_percent: '7' }],
+        language,
+      });
+      const invoice = defined(await chooseCoin(world.app, id, { coin: 'LTC' }), 'an invoice');
+      const { pay_amount: amount } = await merchant.api.invoices.get(invoice);
+      await world.pay({ invoice_id: invoice, amount, risk_level: 'low' });
+    }
+  }
+  await world.mine('LTC', 12);
   await world.settle();
   expect(mails.received).toHaveLength(locales.length * 4);
   for (const mail of mails.received) expectHarmless(mail);

@@ -75,6 +75,7 @@ const MAY_WAIT: Readonly<Record<string, string>> = {
   'subscriptions.current_period_ends_at': 'what the payer was promised',
   'checkouts.expires_at': 'what the payer was promised: the checkout is looked at by its due_at',
   'refund_claims.expires_at': VALIDITY,
+  'payment_links.expires_at': VALIDITY,
   'callback_endpoints.previous_secret_until': VALIDITY,
   'known_browsers.ends_at': VALIDITY,
   'personal_tokens.expires_at': VALIDITY,
