@@ -8,7 +8,7 @@ import { createCheckout } from '../../src/checkouts/create.ts';
 import { findCheckoutById } from '../../src/checkouts/store-checkouts.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { AppError } from '../../src/core/errors.ts';
+import { answerOf } from '../../src/greenfield/errors.ts';
 import { uuidOf } from '../../src/greenfield/ids.ts';
 import { activate, createInvoice, mark } from '../../src/greenfield/invoices.ts';
 import { createWebhook } from '../../src/greenfield/webhooks.ts';
@@ -346,7 +346,7 @@ test(
         const body = { status: 'Settled' };
         await mark(app, fixture.project, { id: uuidOf(id()), body }).catch((error: unknown) => {
           // It was marked before the process died.
-          if (!(error instanceof AppError) || error.status !== 422) throw error;
+          if (answerOf(error)?.status !== 422) throw error;
         });
         const row = await findCheckoutById(app.db, uuid());
         expect(row).toMatchObject({ status: 'completed', status_context: 'accepted' });
