@@ -1,7 +1,14 @@
 // What shops send to refund: the variant, an amount, a percentage to keep, and texts. Unknown fields are ignored, and
 // so is the payout method: a refund goes back in the coin that was paid.
 import { JsonNumber } from '../contract/parse-json.ts';
-import { compareDecimals, decimal, parseDecimal, pow10, roundTo, type Units } from '../core/money.ts';
+import {
+  compareDecimals,
+  decimal,
+  parseDecimal,
+  pow10,
+  roundTo,
+  type Units,
+} from '../core/money.ts';
 import { type FieldProblem, fieldErrors, missingPermission } from './errors.ts';
 import type { PullPaymentTexts } from './pull-payments.ts';
 
