@@ -1,5 +1,5 @@
 // Refund claims in the format of the Greenfield API, where they are pull payments. The ID of a pull payment is the
-// secret of its link: whoever has it reads the refund, and can enter the address while there is none.
+// secret of its link: anyone who has it reads the refund, and can enter the address while there is none.
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';

@@ -106,7 +106,7 @@ interface Claiming {
   readonly expiresIn: number | null;
 }
 
-/** From the part of which most is left: one claim refunds one coin. */
+/** From the part that has most left: one claim refunds one coin. */
 async function claimOf(
   app: App,
   { project, keyId }: ShopCaller,

@@ -30,7 +30,8 @@ export const refundRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: `${STORE}/pull-payments`,
-    needs: 'canviewpullpayments',
+    // The ID of each is the secret of its link, with which an address can be entered: no key that only reads gets it.
+    needs: CREATE,
     run: ({ app, key, query }) =>
       listPullPayments(app, key.project.id, query.includeArchived === 'true'),
   },

@@ -220,7 +220,7 @@ export function wrongStatus(claim: ClaimRow, now: Date): AppError {
   return apiError('invalid_status.refund_claim', { status: claimStatus(claim, now) });
 }
 
-/** With its link only for those who may create one: whoever has it chooses where the money goes. */
+/** With its link only for those who may create one: anyone who has it chooses where the money goes. */
 export function presentClaim(
   instance: Instance,
   claim: ClaimRow,

@@ -28,11 +28,19 @@ interface SchemaFacts {
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
-/** Whether an answer of this schema contains a secret. */
+const known = new WeakMap<TSchema, boolean>();
+
+/** Whether an answer of this schema contains a secret. Asked for each change, so it is remembered. */
 export function hasSecret(schema: TSchema): boolean {
+  const found = known.get(schema) ?? findSecret(schema);
+  known.set(schema, found);
+  return found;
+}
+
+function findSecret(schema: TSchema): boolean {
   const { isSecret, anyOf = [], items, properties = {} } = schema as SchemaFacts;
   const parts = [...anyOf, ...(items === undefined ? [] : [items]), ...Object.values(properties)];
-  return isSecret === true || parts.some(hasSecret);
+  return isSecret === true || parts.some(findSecret);
 }
 
 /** An output as its schema describes it. Secrets, and texts rendered from codes, become undefined: omitted. */

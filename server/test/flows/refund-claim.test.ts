@@ -256,7 +256,7 @@ test('a key without payout permission makes links but approves nothing', async (
   expect(await get(claim)).toMatchObject({ status: 'claimed' });
 });
 
-test('those who only read see no link: whoever has it chooses where the money goes', async () => {
+test('those who only read see no link: anyone who has it chooses where the money goes', async () => {
   const { claim } = await claimOf();
   const key = await createApiKey(world.app, merchant.project.id, {
     name: 'reports',

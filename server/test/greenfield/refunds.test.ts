@@ -218,7 +218,8 @@ test('no key approves: automatic approval is 403, and each call needs its permis
     status: 403,
     body: { code: 'missing-permission', missingPermission: `${STORE}cancreatepullpayments` },
   });
-  shop = await openShop(world, merchant, [`${STORE}canmodifyinvoices`]);
+  const reads = ['canmodifyinvoices', 'canviewpullpayments'].map((name) => STORE + name);
+  shop = await openShop(world, merchant, reads);
   for (const answer of [await pull(asked), await refund(id, { refundVariant: 'Fiat' })])
     expect(answer).toMatchObject({
       status: 403,
@@ -226,7 +227,7 @@ test('no key approves: automatic approval is 403, and each call needs its permis
     });
   expect(await shop.call('GET', `/stores/${shop.storeId}/pull-payments`)).toMatchObject({
     status: 403,
-    body: { missingPermission: `${STORE}canviewpullpayments` },
+    body: { missingPermission: `${STORE}cancreatenonapprovedpullpayments` },
   });
   const other = await openShop(world, await world.merchant());
   expect(
@@ -250,7 +251,7 @@ test('unknown pull payments are 404 for everybody, and none shows by the id of i
   expect((await publicly('/pull-payments/x')).status).toBe(404);
 });
 
-test('an order that was paid in two coins is refunded from the part of which most is left', async () => {
+test('an order that was paid in two coins is refunded from the part that has most left', async () => {
   const { id } = await shop.invoice({ metadata: { orderId: 'two' } });
   await shop.pay(id, { coin: 'BTC', share: 0.25 });
   await shop.pay(id, { coin: 'LTC' });
