@@ -14,10 +14,10 @@ import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { checkoutToleranceOf, feePercentOf, type Project } from '../projects/project.ts';
-import { insertCheckout, type LinkOrigin } from './insert-checkout.ts';
 import { insertNew } from './insert-new.ts';
 import { reportCheckout } from './report.ts';
 import { type CheckoutRow, findCheckout, type StoredItem } from './store-checkouts.ts';
+import { insertCheckouts, type LinkOrigin } from './store-new.ts';
 
 export type CreateCheckoutInput = InputOf<Operations['createCheckout']>;
 
@@ -66,7 +66,7 @@ export async function createCheckout(
       const repeated =
         (await findCheckout(tx, project.id, row.id)) ?? (await caller.link?.claim(tx)) ?? null;
       if (repeated !== null) return repeated;
-      await insertCheckout(tx, row, caller.link ?? null);
+      await insertCheckouts(tx, [row], caller.link ?? null);
       await caller.also?.(tx);
       await countObjects(tx, project.id, { objectType: 'checkout', added: 1 });
       await reportCheckout(tx, row, ['created']);

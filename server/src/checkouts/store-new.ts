@@ -1,14 +1,36 @@
-// SQL of new checkouts that are stored together.
+// SQL of new checkouts, also of those that a payment link makes.
 import { columnsOf } from '../db/columns.ts';
 import type { Tx } from '../db/tx.ts';
 import { CHECKOUT_COLUMNS, type CheckoutRow } from './store-checkouts.ts';
 
+/** Of a payment link (server/src/payment-links): the pieces that it takes, and the form that the payer sent. */
+export interface LinkOrigin {
+  readonly id: string;
+  readonly pieces: number;
+  readonly attempt: Buffer | null;
+}
+
 const INSERTED = `project_id, id, custom_id, customer_id, status, price_amount, price_currency, coins, name, description,
   metadata_text, payer_email, language, success_redirect_url, unsuccess_redirect_url, quote_seconds, tolerance_percent,
-  created_at, expires_at, items, price_unit, payer_email_required, receipt, redirect_automatically, min_confirmations`;
+  created_at, expires_at, items, price_unit, payer_email_required, receipt, redirect_automatically, min_confirmations,
+  payment_link_id, link_pieces, link_attempt, link_hold`;
 
-export async function insertCheckouts(tx: Tx, rows: readonly CheckoutRow[]): Promise<void> {
-  const texts = rows.map((row) => ({ ...row, price_amount: row.price_amount.toString() }));
+/** A trigger takes the pieces of their link from its stock. */
+export async function insertCheckouts(
+  tx: Tx,
+  rows: readonly CheckoutRow[],
+  link: LinkOrigin | null = null,
+): Promise<void> {
+  const ofLink = {
+    link_pieces: link?.pieces ?? null,
+    link_attempt: link?.attempt ? `\\x${link.attempt.toString('hex')}` : null,
+    link_hold: link === null ? null : 'taken',
+  };
+  const texts = rows.map((row) => ({
+    ...row,
+    ...ofLink,
+    price_amount: row.price_amount.toString(),
+  }));
   await tx.query(
     `insert into checkouts (${INSERTED}, due_at)
      select ${INSERTED}, expires_at from json_populate_recordset(null::checkouts, $1)`,
