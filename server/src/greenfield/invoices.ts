@@ -23,7 +23,8 @@ import type { Project } from '../projects/project.ts';
 import { coded, fieldErrors, missing } from './errors.ts';
 import { coinOfMethod } from './methods.ts';
 import { presentInvoice, presentMethods, statusOf } from './present.ts';
-import { orderIdOf, readInvoiceRequest } from './read-invoice.ts';
+import { readInvoiceRequest } from './read-invoice.ts';
+import { orderIdOf } from './read-metadata.ts';
 import { markable } from './status.ts';
 import {
   findShopInvoice,

@@ -3,9 +3,7 @@ import type { App } from '../app.ts';
 import type { CreateCheckoutInput } from '../checkouts/create.ts';
 import type { Coin } from '../coins/coin.ts';
 import { priceUnit } from '../coins/price-unit.ts';
-import { EMAIL } from '../contract/email.ts';
 import { isPlainObject } from '../contract/fields.ts';
-import { depthOf, JsonNumber, textOfObject } from '../contract/parse-json.ts';
 import { isStorable } from '../contract/storable-text.ts';
 import { isLocale } from '../core/languages.ts';
 import {
@@ -20,12 +18,10 @@ import { checkoutToleranceOf, type Project } from '../projects/project.ts';
 import { type FieldProblem, fieldErrors } from './errors.ts';
 import { shortId } from './ids.ts';
 import { coinOfMethod, methodOf } from './methods.ts';
+import { type Metadata, readMetadata, textOf } from './read-metadata.ts';
 import type { InvoiceOptions } from './store-invoices.ts';
 
-const METADATA_BYTES_MAX = 65_536;
-const METADATA_LEVELS_MAX = 20;
 const URL_LENGTH_MAX = 2048;
-const TEXT_LENGTH_MAX = 255;
 /** Of a shop that names none. */
 const CURRENCY = 'EUR';
 const MINUTES = { least: 5, most: 43_200, usual: 60 };
@@ -190,47 +186,6 @@ function rounded({ digits, scale }: Decimal, unit: { scale: number; precision: n
   return kept * 10n ** BigInt(unit.scale - (scale - dropped));
 }
 
-interface Metadata {
-  readonly text: string;
-  readonly orderId: string | null;
-  readonly email: string | null;
-  readonly description: string | null;
-}
-
-function readMetadata({ metadata }: Members, problems: FieldProblem[]): Metadata | null {
-  if (metadata === undefined || metadata === null)
-    return { text: '{}', orderId: null, email: null, description: null };
-  const text = isPlainObject(metadata) ? textOfObject(metadata) : null;
-  if (text === null || !isPlainObject(metadata) || !isStorable(text)) {
-    problems.push({ path: 'Metadata', message: 'The metadata must be an object' });
-    return null;
-  }
-  const isLarge =
-    Buffer.byteLength(text) > METADATA_BYTES_MAX || depthOf(metadata) > METADATA_LEVELS_MAX;
-  if (isLarge)
-    problems.push({
-      path: 'Metadata',
-      message: `The metadata must have at most ${METADATA_BYTES_MAX} bytes`,
-    });
-  const email = textOf(metadata.buyerEmail);
-  return {
-    text,
-    orderId: orderIdOf(metadata),
-    email: email !== null && EMAIL.test(email) ? email : null,
-    description: shortText(metadata.itemDesc),
-  };
-}
-
-/** Shops search by it. */
-export function orderIdOf(metadata: Members): string | null {
-  return shortText(metadata.orderId);
-}
-
-function shortText(value: unknown): string | null {
-  const text = textOf(value)?.trim() ?? '';
-  return text === '' || !isStorable(text) ? null : text.slice(0, TEXT_LENGTH_MAX);
-}
-
 /** Unknown ones are ignored, unless none remains: an order must not fail because a coin was switched off. */
 function readCoins(
   app: App,
@@ -305,10 +260,4 @@ function languageOf(value: unknown) {
   const found = /^([a-z]{2})(?:[-_]|$)/i.exec(typeof value === 'string' ? value.slice(0, 20) : '');
   const code = found?.[1]?.toLowerCase() ?? '';
   return isLocale(code) ? code : undefined;
-}
-
-/** A text, or the digits of a number. Null for anything else. */
-function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  return value instanceof JsonNumber ? value.plainText() : null;
 }
