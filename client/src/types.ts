@@ -1403,6 +1403,15 @@ export interface CheckoutCallback {
   data: Checkout;
 }
 
+export interface RefundClaimCallback {
+  /** Type of the object. */
+  type: 'RefundClaim';
+  /** What happened. */
+  event: 'claimed' | 'approved' | 'declined' | 'revoked' | 'sent' | 'completed' | 'failed';
+  /** The object at the time of the event. */
+  data: RefundClaim;
+}
+
 export type Callback =
   | TestCallback
   | InvoiceCallback
@@ -1410,6 +1419,7 @@ export type Callback =
   | CoinDepositCallback
   | CoinWithdrawalCallback
   | SubscriptionCallback
-  | CheckoutCallback;
+  | CheckoutCallback
+  | RefundClaimCallback;
 
 export type TransactionReferenceType = Transaction['reference_type'];

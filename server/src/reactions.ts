@@ -22,6 +22,7 @@ import {
   planCompletedInvoices,
   storeCompletedInvoices,
 } from './invoices/complete-assessed.ts';
+import { reportPaidClaim } from './invoices/report-claim.ts';
 import { touchInvoices } from './invoices/store-invoices.ts';
 import { followRemoved } from './payouts/follow-again.ts';
 import { openPayouts } from './payouts/payout.ts';
@@ -83,6 +84,7 @@ export function reactions(): Reactions {
     async withdrawalMoved(tx, withdrawal) {
       // Updates the merchant's list and sends the callback.
       const row = await announceMoved(tx, withdrawal);
+      await reportPaidClaim(tx, row);
       // A failed refund becomes unmatched money again.
       await returnToInbox(tx, row);
     },

@@ -13,6 +13,8 @@ export interface PlayStage {
   sandbox<T = Made>(route: string, body: object): Promise<T>;
   /** Chooses a coin on the page of a subscription or a checkout; returns where the page redirects the payer. */
   choose(page: `${'subscriptions' | 'checkouts'}/${string}`, coin: string): Promise<string>;
+  /** Posts the form of a payer's page; returns where it redirects the payer. */
+  submit(page: string, form: Readonly<Record<string, string>>): Promise<string>;
   /** Reports the object of this play, which the event is about. */
   made(what: string, id: string): void;
 }

@@ -3,6 +3,7 @@
 import type { callbackEvents } from '../contract/callback-events.ts';
 import { DAY } from '../core/clock.ts';
 import { checkoutPlays } from './checkout-plays.ts';
+import { claimPlays } from './claim-plays.ts';
 import { until } from './demo-stage.ts';
 import {
   COIN,
@@ -67,6 +68,7 @@ export const plays: Plays = {
     status_changed: { run: newWithdrawal },
   },
   Checkout: checkoutPlays,
+  RefundClaim: claimPlays,
   Subscription: {
     paid: {
       async run(on) {

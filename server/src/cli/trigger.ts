@@ -83,7 +83,8 @@ async function playOne(
       merchant: transports.merchant,
       sandbox: <T>(route: string, body: object) =>
         callSandbox(transports.baseUrl, route, body) as Promise<T>,
-      choose: (page, coin) => choose(transports.baseUrl, page, coin),
+      choose: (page, coin) => submit(transports.baseUrl, page, { pay_currency: coin }),
+      submit: (page, form) => submit(transports.baseUrl, page, form),
       made(what, id) {
         made.add(id);
         print(`  ${what} ${id}`);
@@ -163,10 +164,14 @@ function newKey(): string {
   return newId({ now: wallNow }, systemRandom);
 }
 
-async function choose(baseUrl: string, page: string, coin: string): Promise<string> {
+async function submit(
+  baseUrl: string,
+  page: string,
+  form: Readonly<Record<string, string>>,
+): Promise<string> {
   const answer = await fetch(`${baseUrl}/${page}`, {
     method: 'POST',
-    body: new URLSearchParams({ pay_currency: coin }),
+    body: new URLSearchParams(form),
     redirect: 'manual',
   });
   const target = answer.headers.get('location');

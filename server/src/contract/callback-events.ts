@@ -7,6 +7,7 @@ import type { Checkout } from './objects/checkouts.ts';
 import type { CoinDeposit } from './objects/coin-deposits.ts';
 import type { CoinWithdrawal } from './objects/coin-withdrawals.ts';
 import type { Invoice } from './objects/invoices.ts';
+import type { RefundClaim } from './objects/refund-claims.ts';
 import type { Subscription } from './objects/subscriptions.ts';
 
 /** The types of `data`, by component of the OpenAPI document. */
@@ -17,6 +18,7 @@ interface CallbackObjects {
   CoinWithdrawal: Static<typeof CoinWithdrawal>;
   Subscription: Static<typeof Subscription>;
   Checkout: Static<typeof Checkout>;
+  RefundClaim: Static<typeof RefundClaim>;
 }
 
 export interface CallbackType {
@@ -84,6 +86,18 @@ export const callbackEvents = {
       paid_late: 'The time has passed, and a payment that arrived late waits for you',
       refunded: 'A refund of one of its invoices was created',
       invalid: 'What was seen has disappeared from the network; the checkout is open again',
+    },
+  },
+  RefundClaim: {
+    object: 'RefundClaim',
+    events: {
+      claimed: 'The payer has entered an address; you approve or decline',
+      approved: 'The refund was approved; its withdrawal is created',
+      declined: 'The refund was declined',
+      revoked: 'The claim has ended without a decision about it',
+      sent: 'The refund was sent; again if another transaction replaces it',
+      completed: 'The refund is confirmed',
+      failed: 'The withdrawal of the refund was canceled; nothing was paid',
     },
   },
 } as const satisfies Readonly<Record<string, CallbackType>>;

@@ -96,8 +96,11 @@ const changed = {
   CoinWithdrawal: 'withdrawal',
   Subscription: 'subscription',
   Checkout: 'checkout',
+  // Screens show it with its invoice.
+  RefundClaim: 'invoice',
 } as const satisfies Readonly<Record<NewEvent['type'], ChangedType>>;
 
-function changeOf({ projectId, type, objectId }: ProjectEvent): Change {
-  return { projectId, type: changed[type], id: objectId };
+function changeOf({ projectId, type, objectId, data }: ProjectEvent): Change {
+  const id = type === 'RefundClaim' ? data.invoice_id : objectId;
+  return { projectId, type: changed[type], id };
 }

@@ -143,7 +143,7 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<void> {
   await notifyScreens(tx, claim.projectId, claim.invoiceId);
 }
 
-/** Claims are shown with their invoice. */
+/** Claims are shown with their invoice. A change that sends a callback reports itself (report-claim.ts). */
 function notifyScreens(tx: Tx, projectId: string, invoiceId: string): Promise<void> {
   return notifyChanged(tx, [{ projectId, type: 'invoice', id: invoiceId }]);
 }
@@ -155,7 +155,6 @@ export async function claimFor(tx: Tx, claim: ClaimRow, address: string): Promis
      where project_id = $1 and id = $2`,
     [claim.project_id, claim.id, address, tx.now],
   );
-  await notifyScreens(tx, claim.project_id, claim.invoice_id);
 }
 
 export async function decideClaim(
@@ -168,7 +167,6 @@ export async function decideClaim(
      where project_id = $1 and id = $2`,
     [claim.project_id, claim.id, decision.status, decision.by, tx.now, decision.reason],
   );
-  await notifyScreens(tx, claim.project_id, claim.invoice_id);
 }
 
 /** Their shares can be refunded again. The caller holds the ledger lock. */

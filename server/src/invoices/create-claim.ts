@@ -22,6 +22,7 @@ import {
   takeShares,
   type WantedRefund,
 } from './refundable.ts';
+import { reportClaim } from './report-claim.ts';
 import { findInvoice } from './store-invoices.ts';
 
 export interface ClaimCaller {
@@ -78,6 +79,7 @@ export async function revokeClaim(app: App, caller: ClaimCaller, id: string): Pr
     if (claim.status === 'revoked') return;
     if (claimStatus(claim, tx.now) !== 'open') throw wrongStatus(claim, tx.now);
     await decideClaim(tx, claim, { status: 'revoked', by: caller.apiKey, reason: null });
+    await reportClaim(tx, { projectId, id }, 'revoked');
   });
   return locked(await findClaim(app.db, projectId, id));
 }

@@ -19,6 +19,7 @@ import {
 import type { ClaimCaller } from './create-claim.ts';
 import { findRouteOf, payRefund, storeRefund } from './refund-completed.ts';
 import { lockCompleted, refundableOf } from './refundable.ts';
+import { reportClaim } from './report-claim.ts';
 import { findInvoice } from './store-invoices.ts';
 
 /**
@@ -62,6 +63,7 @@ async function approveWithin(
   // Before the refund, which counts from now on.
   await decideClaim(tx, claim, { status: 'approved', by: apiKey, reason: null });
   await storeRefund(tx, paying, withdrawal);
+  await reportClaim(tx, { projectId: project.id, id }, 'approved');
   return null;
 }
 
@@ -80,6 +82,7 @@ export async function declineClaim(
     if (claim.status === 'declined') return;
     if (claim.status !== 'claimed') throw wrongStatus(claim, tx.now);
     await decideClaim(tx, claim, { status: 'declined', by: caller.apiKey, reason });
+    await reportClaim(tx, { projectId, id }, 'declined');
   });
   return locked(await findClaim(app.db, projectId, id));
 }

@@ -15,6 +15,7 @@ import {
   sharesOfClaim,
 } from './claims.ts';
 import { findRouteOf } from './refund-completed.ts';
+import { reportClaim } from './report-claim.ts';
 import { findInvoice } from './store-invoices.ts';
 
 export interface ClaimPreview {
@@ -64,6 +65,7 @@ export async function takeClaim(app: App, token: string, address: string): Promi
     const claim = locked(await lockClaim(tx, found.project_id, found.id));
     if (claimStatus(claim, tx.now) !== 'open') return;
     await claimFor(tx, claim, preview.address);
+    await reportClaim(tx, { projectId: claim.project_id, id: claim.id }, 'claimed');
   });
   return locked(await findClaimByToken(app.db, token));
 }

@@ -162,6 +162,7 @@ test(
         steps: [create, take, approve, drain],
         objectId: async () => id,
         story: [...reported, 'status_changed completed', 'refunded completed'],
+        alsoTold: async () => [[claimId, ['claimed claimed', 'approved approved']]],
         effect: {
           'available EUR': -509n,
           'fees EUR': 6n,

@@ -123,6 +123,46 @@ test('from the link to the payout, each step visible to the payer and the mercha
   expect((await page(claim)).text).toContain('Payment returned');
 });
 
+test('each change of a claim is told once, in order, and without its link', async () => {
+  const { claim } = await claimOf();
+  await Promise.all([request(claim, stranger()), request(claim, stranger())]);
+  await merchant.api.refundClaims.approve(claim.id);
+  await merchant.api.refundClaims.approve(claim.id);
+  await world.settle();
+  await world.mine('LTC', 6);
+  await world.settle();
+  expect(storyOf(merchant, claim.id)).toEqual([
+    'claimed claimed',
+    'approved approved',
+    'sent sent',
+    'completed completed',
+  ]);
+  const told = merchant.callbacks.filter(({ data }) => data.id === claim.id);
+  expect(told.map(({ data }) => data['url'])).toEqual([null, null, null, null]);
+  expect(told[1]?.data).toMatchObject({ coin_withdrawal_id: expect.any(String) });
+  const { claim: declined } = await claimOf();
+  await request(declined, stranger());
+  await merchant.api.refundClaims.decline(declined.id, {});
+  const { claim: revoked } = await claimOf();
+  await merchant.api.refundClaims.revoke(revoked.id);
+  await merchant.api.refundClaims.revoke(revoked.id);
+  await world.settle();
+  expect(storyOf(merchant, revoked.id)).toEqual(['revoked revoked']);
+});
+
+test('a payout that is canceled is told as failed', async () => {
+  const { claim } = await claimOf();
+  await request(claim, stranger());
+  const { coin_withdrawal_id: id } = await merchant.api.refundClaims.approve(claim.id);
+  await merchant.api.coinWithdrawals.cancel(defined(id, 'a withdrawal'));
+  await world.settle();
+  expect(storyOf(merchant, claim.id)).toEqual([
+    'claimed claimed',
+    'approved approved',
+    'failed failed',
+  ]);
+});
+
 test('of two addresses at once, one is kept, and the database refuses another', async () => {
   const { claim } = await claimOf();
   const addresses = [stranger(), stranger(), stranger()];
