@@ -414,6 +414,7 @@ create table checkouts (
   link_pieces integer,
   link_hold text,
   link_attempt bytea,
+  link_client bytea,
   constraint checkouts_pkey PRIMARY KEY (project_id, id),
   constraint checkouts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint checkouts_coins_check CHECK (cardinality(coins) >= 1 AND cardinality(coins) <= 40),
@@ -422,6 +423,7 @@ create table checkouts (
   constraint checkouts_context_check CHECK (status_context = ANY (ARRAY['partially_paid'::text, 'overpaid'::text, 'paid_late'::text, 'illicit_resource'::text, 'accepted'::text])),
   constraint checkouts_due_check CHECK (status <> 'open'::text OR due_at IS NOT NULL),
   constraint checkouts_link_check CHECK ((payment_link_id IS NULL) = (link_pieces IS NULL) AND (payment_link_id IS NULL) = (link_hold IS NULL) AND (link_attempt IS NULL OR payment_link_id IS NOT NULL) AND link_pieces > 0 AND (link_hold = ANY (ARRAY['taken'::text, 'returned'::text, 'late'::text]))),
+  constraint checkouts_link_client_check CHECK (link_client IS NULL OR payment_link_id IS NOT NULL),
   constraint checkouts_price_check CHECK (price_amount > 0::numeric),
   constraint checkouts_quote_check CHECK (quote_seconds > 0),
   constraint checkouts_status_check CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text, 'cancelled'::text])),
@@ -434,6 +436,7 @@ CREATE INDEX checkouts_customer ON checkouts USING btree (project_id, customer_i
 CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX checkouts_id ON checkouts USING btree (id);
 CREATE INDEX checkouts_link_attempt ON checkouts USING btree (project_id, link_attempt) WHERE link_attempt IS NOT NULL;
+CREATE INDEX checkouts_of_client ON checkouts USING btree (project_id, link_client) WHERE status = 'open'::text AND link_client IS NOT NULL;
 CREATE INDEX checkouts_of_link ON checkouts USING btree (project_id, payment_link_id, id) WHERE payment_link_id IS NOT NULL;
 CREATE INDEX checkouts_words ON checkouts USING gin (((((COALESCE(custom_id, ''::text) || '
 '::text) || COALESCE(name, ''::text)) || '

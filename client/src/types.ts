@@ -661,6 +661,8 @@ export interface PaymentLink {
   success_redirect_url: string | null;
   /** Language of the page, or null: that of the browser. */
   language: string | null;
+  /** Seconds in which a checkout must be paid. Null: the default. */
+  expires_in: number | null;
   /** Pieces that can be sold in all. */
   stock: number | null;
   /** Pieces of checkouts that can still be paid, or are paid. */
@@ -1184,6 +1186,8 @@ export interface NewPaymentLink {
     | 'ja'
     | 'zh'
     | undefined;
+  /** Seconds in which a checkout must be paid. Default: 3600, or 900 with a stock, because it holds its pieces. */
+  expires_in?: number | undefined;
 }
 
 export interface NewRefundClaim {

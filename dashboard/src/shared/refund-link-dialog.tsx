@@ -1,10 +1,9 @@
 // A refund link to copy or to scan.
 import type { RefundClaim } from '@chaintill/client';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTexts } from './i18n.tsx';
 import { Dialog } from './ui/dialogs.tsx';
-import classes from './ui/text.module.css';
+import { QrCode } from './ui/qr-code.tsx';
 import { CopyId, When } from './ui/values.tsx';
 
 interface Props {
@@ -15,21 +14,11 @@ interface Props {
 export function RefundLinkDialog({ claim, onClose }: Props) {
   const t = useTexts('refunds');
   const url = claim.url ?? '';
-  // The code that draws the picture is loaded only here.
-  const picture = useQuery({
-    queryKey: ['picture', url],
-    queryFn: async () => (await import('uqr')).renderSVG(url),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   return (
     <Dialog opened onClose={onClose} title={t.linkTitle}>
       <Stack gap="md">
         <Text>{t.linkWhat}</Text>
-        <img
-          className={classes.code}
-          src={`data:image/svg+xml,${encodeURIComponent(picture.data ?? '')}`}
-          alt={t.picture}
-        />
+        <QrCode text={url} alt={t.picture} />
         <CopyId value={url} label={t.copyLink} isWhole />
         <Text c="dimmed">
           {t.validUntil} <When at={claim.expires_at} />

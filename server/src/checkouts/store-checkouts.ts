@@ -124,6 +124,19 @@ export const findAttempt = (
     ),
   );
 
+/** Checkouts of one client that take pieces of a link's stock, and of which nothing was paid. */
+export async function countUnpaidOf(
+  tx: Tx,
+  { projectId, client, now }: { projectId: string; client: Buffer; now: Date },
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::integer as count from checkouts
+     where project_id = $1 and link_client = $2 and status = 'open' and expires_at > $3 and payments_reported = 0`,
+    [projectId, client, now],
+  );
+  return row?.count ?? 0;
+}
+
 /** Newest first. */
 export function checkoutsById(
   sql: Sql,

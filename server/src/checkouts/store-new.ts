@@ -8,12 +8,14 @@ export interface LinkOrigin {
   readonly id: string;
   readonly pieces: number;
   readonly attempt: Buffer | null;
+  /** Who opened it, as a hash. Null: the link has no stock. */
+  readonly client: Buffer | null;
 }
 
 const INSERTED = `project_id, id, custom_id, customer_id, status, price_amount, price_currency, coins, name, description,
   metadata_text, payer_email, language, success_redirect_url, unsuccess_redirect_url, quote_seconds, tolerance_percent,
   created_at, expires_at, items, price_unit, payer_email_required, receipt, redirect_automatically, min_confirmations,
-  payment_link_id, link_pieces, link_attempt, link_hold`;
+  payment_link_id, link_pieces, link_attempt, link_hold, link_client`;
 
 /** A trigger takes the pieces of their link from its stock. */
 export async function insertCheckouts(
@@ -23,8 +25,9 @@ export async function insertCheckouts(
 ): Promise<void> {
   const ofLink = {
     link_pieces: link?.pieces ?? null,
-    link_attempt: link?.attempt ? `\\x${link.attempt.toString('hex')}` : null,
+    link_attempt: bytes(link?.attempt),
     link_hold: link === null ? null : 'taken',
+    link_client: bytes(link?.client),
   };
   const texts = rows.map((row) => ({
     ...row,
@@ -36,6 +39,11 @@ export async function insertCheckouts(
      select ${INSERTED}, expires_at from json_populate_recordset(null::checkouts, $1)`,
     [JSON.stringify(texts)],
   );
+}
+
+/** As PostgreSQL reads it from JSON. */
+function bytes(content: Buffer | null | undefined): string | null {
+  return content ? `\\x${content.toString('hex')}` : null;
 }
 
 /** Those that have the ID or the custom_id of one of the rows. */

@@ -24,6 +24,7 @@ export const paymentLinkExample: Static<typeof PaymentLink> = {
   success_text: null,
   success_redirect_url: null,
   language: null,
+  expires_in: null,
   stock: 100,
   taken: 0,
   paid_late: 0,

@@ -134,12 +134,16 @@ export function linkUrl({ publicUrl }: Instance, { token }: Pick<LinkRow, 'token
   return `${publicUrl.value}/pay/${token}`;
 }
 
+/** Terms that earlier releases did not store. */
+const ADDED = { expires_in: null };
+
 export function presentLink(instance: Instance, row: LinkRow): Static<typeof PaymentLink> {
   const { expires_at: expiresAt } = row;
   return {
     id: row.id,
     active: row.is_active,
     url: linkUrl(instance, row),
+    ...ADDED,
     ...row.terms,
     stock: row.stock,
     taken: row.taken,

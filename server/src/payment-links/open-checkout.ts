@@ -1,9 +1,9 @@
 // The payer's click on a payment link: makes a checkout of the link's terms and the payer's answers, in one transaction
 // with the pieces that it takes of the stock.
-import { createHash } from 'node:crypto';
-import type { App } from '../app.ts';
+import { createHash, createHmac } from 'node:crypto';
+import type { App, Instance } from '../app.ts';
 import { createCheckout } from '../checkouts/create.ts';
-import { type CheckoutRow, findAttempt } from '../checkouts/store-checkouts.ts';
+import { type CheckoutRow, countUnpaidOf, findAttempt } from '../checkouts/store-checkouts.ts';
 import { unitOfCode } from '../coins/price-unit.ts';
 import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
@@ -21,19 +21,29 @@ export interface Click {
   readonly reference: string | null;
   /** Made with the form. A form that is sent again opens the same checkout. */
   readonly nonce: string | null;
+  /** Address of the payer's device or network. */
+  readonly client: string;
 }
 
-/** Null: the page shows why there is none. Errors: 422 `invalid` for an amount that is too small to be paid. */
+/** Unpaid checkouts of one client that take pieces of the stock at once. */
+const UNPAID_MAX = 5;
+/** Seconds. Shorter where unpaid checkouts keep pieces from others. */
+const EXPIRES_IN_WITH_STOCK = 900;
+
+/**
+ * `gone`: the page shows why there is none. `too_many`: the client must pay for one first. Errors: 422 `invalid` for an
+ * amount that is too small to be paid.
+ */
 export async function openCheckout(
   app: App,
   link: LinkRow,
   click: Click,
-): Promise<CheckoutRow | null> {
+): Promise<CheckoutRow | 'gone' | 'too_many'> {
   const { terms } = link;
   const { answers } = click;
   const project = defined(await loadProject(app.db, link.project_id), 'its project exists');
   const coins = payCurrencies(app, link);
-  if (coins === null) return null;
+  if (coins === null) return 'gone';
   const unit = unitOfCode(app.currencies, terms.price_currency);
   const price = formatAmount(amountOf(answers.amount, unit) * BigInt(answers.quantity), unit);
   const caller = {
@@ -43,6 +53,7 @@ export async function openCheckout(
       id: link.id,
       pieces: answers.quantity,
       attempt: attemptOf(link, click),
+      client: clientHash(app, link, click),
       claim: (tx: Tx) => claim(tx, link, click),
     },
   };
@@ -56,6 +67,7 @@ export async function openCheckout(
       description: terms.description ?? undefined,
       items: [{ ...NO_TAX, name: terms.name, quantity: answers.quantity, amount: price }],
       metadata: JSON.stringify(metadataOf(link, click)),
+      expires_in: terms.expires_in ?? (link.stock === null ? undefined : EXPIRES_IN_WITH_STOCK),
       payer_email: answers.email ?? undefined,
       payer_email_required: terms.email === 'required',
       language: (terms.language as CheckoutRow['language']) ?? undefined,
@@ -63,7 +75,8 @@ export async function openCheckout(
       unsuccess_redirect_url: linkUrl(app, link),
     });
   } catch (error) {
-    if (error === GONE || violatedConstraint(error) === 'payment_links_stock') return null;
+    if (error === TOO_MANY) return 'too_many';
+    if (error === GONE || violatedConstraint(error) === 'payment_links_stock') return 'gone';
     throw error;
   }
 }
@@ -72,7 +85,6 @@ const NO_TAX = { kind: undefined, tax_percent: undefined };
 const NOTHING_ELSE = {
   custom_id: undefined,
   customer_id: undefined,
-  expires_in: undefined,
   quote_minutes: undefined,
   tolerance_percent: undefined,
   min_confirmations: undefined,
@@ -82,6 +94,7 @@ const NOTHING_ELSE = {
 
 /** The link cannot be used any more. */
 const GONE = new Error('gone');
+const TOO_MANY = new Error('too many unpaid checkouts');
 
 /** The checkout of the same form, if it can be paid or is paid. The caller holds the ledger lock. */
 async function claim(tx: Tx, { project_id: projectId, id }: LinkRow, click: Click) {
@@ -92,7 +105,20 @@ async function claim(tx: Tx, { project_id: projectId, id }: LinkRow, click: Clic
   const left = piecesLeft(link);
   const isShort = left !== null && left < click.answers.quantity;
   if (isShort || linkState(link, tx.now) !== 'open') throw GONE;
+  const client = clientHash(tx.instance, link, click);
+  const open = client && (await countUnpaidOf(tx, { projectId, client, now: tx.now }));
+  if (open !== null && open >= UNPAID_MAX) throw TOO_MANY;
   return null;
+}
+
+/** Keyed, so that the stored value does not reveal the address. Null: nothing runs out. */
+function clientHash(
+  { intentKey }: Instance,
+  { id, stock }: LinkRow,
+  { client }: Click,
+): Buffer | null {
+  if (stock === null) return null;
+  return createHmac('sha256', intentKey).update(`client of payment link ${id} ${client}`).digest();
 }
 
 function attemptOf({ id }: LinkRow, { nonce, answers, reference }: Click): Buffer | null {

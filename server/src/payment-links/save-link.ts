@@ -77,6 +77,7 @@ function readTerms(app: App, project: Project, input: Input): Saved {
       success_text: text,
       success_redirect_url: redirect,
       language: input.language ?? null,
+      expires_in: input.expires_in ?? null,
     },
   };
 }

@@ -52,7 +52,7 @@ function around(
   const ids = [hint === null ? '' : `${name}-hint`, problem === null ? '' : `${name}-problem`];
   const described = ids.join(' ').trim();
   const isFirst = problem !== null && [...view.entered.problems.keys()][0] === name;
-  return html`<div class="field">
+  return html`<div class="entry">
 <label for="${name}">${label}${!isRequired && html` <small>${t.optional}</small>`}</label>
 ${hint !== null && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${control(html`${described !== '' && html` aria-describedby="${described}"`}${problem !== null && html` aria-invalid="true"`}${isFirst && html` autofocus`}`)}

@@ -96,7 +96,7 @@ function emailField(locale: Locale, attempt: Attempt | null): Html {
     attempt !== null &&
     html`<p class="problem" id="email-problem">${icon('alert')}<span>${t.emailWrong}</span></p>`;
   const invalid = html` aria-invalid="true" aria-describedby="email-problem" autofocus`;
-  return html`<div class="field email">
+  return html`<div class="entry">
 <label for="payer-email">${t.email}</label>
 <input type="email" id="payer-email" name="payer_email" autocomplete="email" maxlength="254" required value="${attempt?.email ?? ''}"${attempt !== null && invalid}>
 ${problem}

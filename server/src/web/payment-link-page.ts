@@ -37,7 +37,7 @@ import {
 const PATH = '/pay/:token';
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-const NOTHING_SENT = { reference: '', entered: NOTHING_ENTERED, isUnavailable: false };
+const NOTHING_SENT = { reference: '', entered: NOTHING_ENTERED, refusal: null };
 const REFERENCE_MAX = 255;
 const NONCE = /^[A-Za-z0-9_-]{22}$/;
 
@@ -102,10 +102,13 @@ async function click(web: Web, { request, reply }: Call): Promise<FastifyReply> 
     answers,
     reference: reference || null,
     nonce: NONCE.test(nonce) ? nonce : null,
+    client: clientOf(request.ip),
   };
   try {
     const checkout = await openCheckout(app, link, requested);
-    if (checkout !== null) {
+    if (checkout === 'too_many')
+      return show(web, again, { reference, entered, refusal: 'too_many', status: 429 });
+    if (checkout !== 'gone') {
       const locale = localeOf(link, request);
       return seeOther(reply, `${web.links.site}/checkouts/${checkout.id}?locale=${locale}`);
     }
@@ -115,11 +118,7 @@ async function click(web: Web, { request, reply }: Call): Promise<FastifyReply> 
   }
   const changed = await requestedLink(web, request);
   const shown = { reference, entered: readAnswers(changed, unit, (name) => form.get(name) ?? '') };
-  return show(
-    web,
-    { request, reply, link: changed },
-    { ...shown, isUnavailable: true, status: 409 },
-  );
+  return show(web, { request, reply, link: changed }, { ...shown, refusal: 'gone', status: 409 });
 }
 
 /** The amount is within the limits of the link, but leaves nothing after the fee. */
@@ -151,10 +150,10 @@ interface Shown extends Partial<ShownLink> {
 async function show(
   web: Web,
   { request, reply, link }: Call & { readonly link: LinkRow },
-  { status = 200, reference, entered = NOTHING_ENTERED, isUnavailable = false }: Shown,
+  { status = 200, reference, entered = NOTHING_ENTERED, refusal = null }: Shown,
 ): Promise<FastifyReply> {
   const locale = localeOf(link, request);
-  const view = await viewOfLink(web.app, link, { locale, reference, entered, isUnavailable });
+  const view = await viewOfLink(web.app, link, { locale, reference, entered, refusal });
   return reply.code(status).headers(choicePageHeaders()).send(renderLinkPage(view, web.links));
 }
 
@@ -213,7 +212,8 @@ function action(view: LinkPageView): Html {
   const { link: t, unavailable } = textsOf('payment-page', view.locale);
   if (view.state !== 'open')
     return statusBlock(BADGES[view.state], { ...t.states[view.state], id: 'status-title' });
-  const isFine = !view.isUnavailable || view.entered.problems.size > 0;
-  return html`${!isFine && statusBlock({ icon: 'alert', tone: 'careful' }, { ...unavailable, id: 'status-title' })}
+  const refusal = view.entered.problems.size > 0 ? null : view.refusal;
+  const why = refusal === 'too_many' ? t.tooManyUnpaid : unavailable;
+  return html`${refusal !== null && statusBlock({ icon: 'alert', tone: 'careful' }, { ...why, id: 'status-title' })}
 ${linkForm(view)}`;
 }

@@ -39,9 +39,11 @@ export interface LinkPageView {
   readonly nonce: string;
   /** What was sent and must be corrected. */
   readonly entered: Entered;
-  /** Why no checkout could be made at the moment. */
-  readonly isUnavailable: boolean;
+  /** Why no checkout was made, although nothing must be corrected. */
+  readonly refusal: LinkRefusal | null;
 }
+
+export type LinkRefusal = 'gone' | 'too_many';
 
 export const NOTHING_ENTERED: Entered = { values: new Map(), problems: new Map() };
 
@@ -49,7 +51,7 @@ export interface ShownLink {
   readonly locale: Locale;
   readonly reference: string;
   readonly entered: Entered;
-  readonly isUnavailable: boolean;
+  readonly refusal: LinkRefusal | null;
 }
 
 export async function viewOfLink(app: App, link: LinkRow, shown: ShownLink): Promise<LinkPageView> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Checkout, NewPaymentLink, PaymentLink } from '../../../client/src/types.ts';
 import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { defined } from '../../src/core/assert.ts';
-import { DAY, HOUR } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
 import { locales } from '../../src/core/languages.ts';
 import { serveAllRoutes } from '../http/all-routes.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -209,6 +209,56 @@ test('clicks at once never take more than the stock, and what expires or is canc
   await world.advance(HOUR);
   expect(await show(link)).toMatchObject({ taken: await of(paid), paid_late: 0 });
   expect((await page(`${pathOf(link)}?locale=en`)).text).toContain('Available: ');
+});
+
+test('an unpaid checkout holds the stock for 15 minutes, or as long as the link says', async () => {
+  const lasts = async (link: PaymentLink) => {
+    const { created_at, expires_at } = await merchant.api.checkouts.get(await clicked(link));
+    return Date.parse(expires_at) - Date.parse(created_at);
+  };
+  expect(await lasts(await fixed())).toBe(HOUR);
+  const link = await fixed({ stock: 1 });
+  expect(await lasts(link)).toBe(15 * MINUTE);
+  expect((await click(link)).status).toBe(409);
+  await world.advance(15 * MINUTE);
+  await clicked(link);
+  const own = await fixed({ stock: 1, expires_in: 300 });
+  expect(own.expires_in).toBe(300);
+  expect(await lasts(own)).toBe(5 * MINUTE);
+  await expect(fixed({ expires_in: 299 })).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('one client holds at most five unpaid pieces of a stock, and can buy more once one is paid or over', async () => {
+  const link = await fixed({ stock: 50 });
+  const client = '203.0.113.77';
+  const from = (n: string) => page(`${pathOf(link)}?locale=en`, {}, n);
+  const made: string[] = [];
+  for (let n = 0; n < 5; n++) made.push(defined((await from(client)).checkout, 'a checkout'));
+  const refused = await from(client);
+  expect(refused.status).toBe(429);
+  expect(refused.text).toContain('Pay for an open order first');
+  expect(await show(link)).toMatchObject({ taken: 5 });
+  // Others, and other links, are not concerned.
+  expect((await from('203.0.113.78')).status).toBe(303);
+  expect((await page(pathOf(await fixed({ stock: 2 })), {}, client)).status).toBe(303);
+  await pay(made[0] ?? '');
+  expect((await from(client)).status).toBe(303);
+  expect((await from(client)).status).toBe(429);
+  await world.advance(15 * MINUTE);
+  expect((await from(client)).status).toBe(303);
+  const [row] = await world.app.db.query<{ client: string }>(
+    `select encode(link_client, 'escape') as client from checkouts where link_client is not null limit 1`,
+  );
+  expect(row?.client).not.toContain('203.0.113');
+});
+
+test('two clicks at once of one client do not pass its limit', async () => {
+  const link = await fixed({ stock: 50 });
+  const answers = await Promise.all(
+    Array.from({ length: 9 }, () => page(pathOf(link), {}, '203.0.113.99')),
+  );
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
 });
 
 test('the database refuses more than the stock, whatever the service believes', async () => {

@@ -149,6 +149,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Wallets',
   ],
   fr: [
+    '{count, plural, one {# minute} other {# minutes}}',
     'Checkout',
     'Checkouts',
     'checkout',

@@ -2,10 +2,9 @@
 // amount, so after a partial payment only the hosted page is correct.
 import type { Invoice } from '@chaintill/client';
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { QrCode } from '../../shared/ui/qr-code.tsx';
 import { useSecondsLeft } from '../../shared/ui/quote.tsx';
-import classes from '../../shared/ui/text.module.css';
 import { CopyId, moneyText } from '../../shared/ui/values.tsx';
 
 export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
@@ -13,22 +12,12 @@ export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
   const { locale } = useLanguage();
   const left = useSecondsLeft(Date.parse(invoice.expires_at));
   const { uri } = invoice;
-  // The code that draws the picture is loaded only here.
-  const picture = useQuery({
-    queryKey: ['picture', uri],
-    queryFn: async () => (await import('uqr')).renderSVG(uri),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   if (left === 0) return null;
   const amount = moneyText(locale, { amount: invoice.pay_amount, currency: invoice.pay_currency });
   return (
     <Card withBorder component="section" aria-label={t.payerTitle}>
       <Group gap="lg" align="flex-start">
-        <img
-          className={classes.code}
-          src={`data:image/svg+xml,${encodeURIComponent(picture.data ?? '')}`}
-          alt={t.picture({ amount, address: invoice.address })}
-        />
+        <QrCode text={uri} alt={t.picture({ amount, address: invoice.address })} />
         <Stack gap="sm" flex="1 1 16rem" miw={0}>
           <Title order={2}>{t.payerTitle}</Title>
           <Text>{t.how}</Text>

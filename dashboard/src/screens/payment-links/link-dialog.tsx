@@ -13,7 +13,7 @@ import { CoinChoice } from '../../shared/ui/coin-choice.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Fold } from '../../shared/ui/fold.tsx';
 import { AskedFields } from './asked-fields.tsx';
-import { formOf, type LinkForm, newLink, requestOf } from './new-link.ts';
+import { formOf, type LinkForm, newLink, payTimes, requestOf } from './new-link.ts';
 import { changedBy } from './queries.ts';
 
 interface Props {
@@ -78,7 +78,7 @@ export function LinkDialog({ project, link, onClose }: Props) {
       ) : (
         <OpenAmount form={form} />
       )}
-      <HowMany form={form} />
+      <HowMany form={form} kept={link?.expires_in ?? null} />
       <CoinChoice
         project={project}
         chosen={values.coins}
@@ -120,10 +120,10 @@ function OpenAmount({ form }: FormProps) {
   );
 }
 
-function HowMany({ form }: FormProps) {
+function HowMany({ form, kept }: FormProps & { readonly kept: number | null }) {
   const t = useTexts('payment-links');
   const { values, errors, getInputProps: field } = form;
-  const hasError = ['quantity_max', 'stock', 'expires_at', 'description'].some(
+  const hasError = ['quantity_max', 'stock', 'expires_in', 'expires_at', 'description'].some(
     (name) => errors[name] !== undefined,
   );
   return (
@@ -151,6 +151,18 @@ function HowMany({ form }: FormProps) {
         inputMode="numeric"
         pattern="[0-9]{1,7}"
         {...field('stock')}
+      />
+      <NativeSelect
+        label={t.minutes}
+        description={t.minutesHint}
+        data={[
+          { value: '', label: t.usualMinutes },
+          ...payTimes(kept).map((seconds) => ({
+            value: String(seconds),
+            label: t.minutesOf({ count: Math.ceil(seconds / 60) }),
+          })),
+        ]}
+        {...field('expires_in')}
       />
       <TextInput
         label={t.expires}

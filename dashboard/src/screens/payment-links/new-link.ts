@@ -25,6 +25,8 @@ export type LinkForm = {
   readonly amount_max: string;
   readonly quantity_max: string;
   readonly stock: string;
+  /** Seconds. Empty: the default. */
+  readonly expires_in: string;
   /** In the person's time zone. */
   readonly expires_at: string;
   /** Code and network: `BTC bitcoin`. Empty: all coins. */
@@ -43,6 +45,12 @@ export const FIELD_KINDS = ['text', 'number', 'list'] as const;
 export const FIELDS_MAX = 5;
 export const SUGGESTIONS = 3;
 
+/** Seconds to pay. Another one that the API set is offered as well. */
+export function payTimes(kept: number | null): readonly number[] {
+  const usual = [300, 900, 1800, 3600, 86_400];
+  return kept === null || usual.includes(kept) ? usual : [...usual, kept];
+}
+
 export const newField: OwnField = { label: '', kind: 'text', options: '', required: false };
 
 const blank = Array.from({ length: SUGGESTIONS }, () => '');
@@ -58,6 +66,7 @@ export const newLink: LinkForm = {
   amount_max: '',
   quantity_max: '1',
   stock: '',
+  expires_in: '',
   expires_at: '',
   coins: [],
   email: 'none',
@@ -70,7 +79,7 @@ export const newLink: LinkForm = {
 
 /** To change an existing one. */
 export function formOf(link: PaymentLink): LinkForm {
-  const { expires_at: at, stock } = link;
+  const { expires_at: at, expires_in: seconds, stock } = link;
   return {
     name: link.name,
     description: link.description ?? '',
@@ -85,6 +94,7 @@ export function formOf(link: PaymentLink): LinkForm {
     amount_max: link.amount_max ?? '',
     quantity_max: String(link.quantity_max),
     stock: stock === null ? '' : String(stock),
+    expires_in: seconds === null ? '' : String(seconds),
     expires_at: at === null ? '' : localTime(new Date(at)),
     coins: link.pay_currencies.map(({ currency, network }) => `${currency} ${network ?? ''}`),
     email: link.email,
@@ -126,6 +136,7 @@ export function requestOf(form: LinkForm, kept: PaymentLink | null): Requested {
     // Whole numbers are sent as they were typed.
     quantity_max: isFixed ? given(form.quantity_max) : undefined,
     stock: given(form.stock),
+    expires_in: given(form.expires_in),
     expires_at: form.expires_at === '' ? undefined : new Date(form.expires_at),
     pay_currencies: coins.length === 0 ? undefined : coins,
     default_pay_currency:

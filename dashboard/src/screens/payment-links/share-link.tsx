@@ -1,32 +1,22 @@
 // What a merchant shares: the address to copy or to scan, a poster to print, and a button for a website.
 import type { PaymentLink } from '@chaintill/client';
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { later, SECOND } from '../../shared/clock.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { QrCode } from '../../shared/ui/qr-code.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { CopyId } from '../../shared/ui/values.tsx';
 
 export function ShareLink({ link: { url } }: { readonly link: PaymentLink }) {
   const t = useTexts('payment-links');
-  // The code that draws the picture is loaded only here.
-  const picture = useQuery({
-    queryKey: ['picture', url],
-    queryFn: async () => (await import('uqr')).renderSVG(url),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   const plain = `<a href="${url}?ref=website">${t.payText}</a>`;
   const script = `<script src="${url.replace(/pay\/[^/]+$/, 'pay.js')}" async></script>`;
   const inWindow = `${script}\n${plain.replace('>', ' data-chaintill>')}`;
   return (
     <Card withBorder component="section" aria-label={t.share}>
       <Group gap="lg" align="flex-start">
-        <img
-          className={classes.code}
-          src={`data:image/svg+xml,${encodeURIComponent(picture.data ?? '')}`}
-          alt={t.picture}
-        />
+        <QrCode text={url} alt={t.picture} />
         <Stack gap="sm" flex="1 1 16rem" miw={0}>
           <Title order={2}>{t.share}</Title>
           <Text>{t.how}</Text>

@@ -56,6 +56,9 @@ export const linkTerms = {
   success_text: schema.nullable(Type.String({ description: 'Shown once it is paid' })),
   success_redirect_url: schema.nullable(schema.Text),
   language: schema.nullable(schema.Text),
+  expires_in: schema.nullable(
+    Type.Integer({ description: 'Seconds in which a checkout must be paid. Null: the default' }),
+  ),
 };
 
 export const PaymentLink = schema.row({
@@ -79,6 +82,8 @@ const OPTIONS_MAX = 50;
 const LABEL_MAX = 100;
 const SUGGESTIONS_MAX = 6;
 const QUANTITY = { min: 1, max: 1000 };
+/** As for checkouts. */
+const EXPIRES_IN = { min: 300, max: 2_592_000 };
 const STOCK = { min: 0, max: 1_000_000 };
 
 const chosenCurrency = {
@@ -123,6 +128,10 @@ const terms = {
   success_text: text(1000, 'Shown once it is paid'),
   success_redirect_url: url(),
   language: language(),
+  expires_in: integer(
+    EXPIRES_IN,
+    'Seconds in which a checkout must be paid. Default: 3600, or 900 with a stock, because it holds its pieces',
+  ),
 };
 
 const theLink = { id: required(uuid()) };
