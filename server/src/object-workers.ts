@@ -2,11 +2,11 @@
 import { channelPaymentWorker } from './channels/plan-step.ts';
 import { checkoutWorker } from './checkouts/worker.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
-import { shopWebhooksWorker } from './greenfield/deliver.ts';
 import { inboxWorker } from './inbox/unmatched.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { lateTimesWorker } from './late-times.ts';
 import { proposalsWorker } from './proposals/outdate.ts';
+import { shopWebhooksWorker } from './shops/deliver.ts';
 import { subscriptionWorker } from './subscriptions/pay.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import type { Worker } from './workers/worker.ts';

@@ -156,7 +156,7 @@ export const projectRoutes = [
   }),
   createRoute({
     ...at(projectRoute, 'keys', 'keys.list'),
-    component: screen(() => import('../screens/keys/list.tsx'), 'KeyList', 'keys'),
+    component: screen(() => import('../screens/keys/list.tsx'), 'KeyList', 'keys', 'callbacks'),
   }),
   createRoute({
     ...at(projectRoute, 'members', 'members.list'),

@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../core/errors.ts';
 import { isLocale } from '../core/languages.ts';
+import { uuidOf } from '../shops/ids.ts';
 import { choicePageHeaders } from '../web/headers.ts';
 import { clientOf, sendMessage, type Web } from '../web/page-answers.ts';
-import { uuidOf } from './ids.ts';
 import { addPullPaymentPage } from './pull-payment-pages.ts';
 
 export function addShopPages(fastify: FastifyInstance, web: Web): void {

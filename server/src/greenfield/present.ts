@@ -12,7 +12,7 @@ import { jsonText } from '../core/json-text.ts';
 import { type Decimal, decimal, formatAmount, formatDecimal, toBase } from '../core/money.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { quoteNow } from '../rates/rates.ts';
-import { shortId } from './ids.ts';
+import { shortId } from '../shops/ids.ts';
 import { methodOf } from './methods.ts';
 import { markable, type ShownStatus, shownStatus } from './status.ts';
 import type { ShopInvoice } from './store-invoices.ts';

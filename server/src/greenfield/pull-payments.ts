@@ -13,8 +13,8 @@ import {
   tokenOfClaim,
 } from '../invoices/claims.ts';
 import { currenciesOf } from '../invoices/refund-row.ts';
+import { shortId } from '../shops/ids.ts';
 import { missing } from './errors.ts';
-import { shortId } from './ids.ts';
 import { methodOf } from './methods.ts';
 import { plain, seconds } from './present.ts';
 

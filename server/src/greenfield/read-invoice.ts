@@ -15,8 +15,8 @@ import {
   parseDecimal,
 } from '../core/money.ts';
 import { checkoutToleranceOf, type Project } from '../projects/project.ts';
+import { shortId } from '../shops/ids.ts';
 import { type FieldProblem, fieldErrors } from './errors.ts';
-import { shortId } from './ids.ts';
 import { coinOfMethod, methodOf } from './methods.ts';
 import { type Metadata, readMetadata, textOf } from './read-metadata.ts';
 import type { InvoiceOptions } from './store-invoices.ts';

@@ -1,6 +1,6 @@
 // The calls of shops about refunds. They create links and send no money: a person of the merchant approves each refund.
 
-import { uuidOf } from './ids.ts';
+import { uuidOf } from '../shops/ids.ts';
 import { listPullPayments } from './pull-payments.ts';
 import { createPullPayment, refundInvoice } from './refund-invoice.ts';
 import type { Call, Route } from './route-table.ts';

@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import { type Allowed, scoped } from '../contract/shop-permissions.ts';
 import { type KnownShopKey, revokeShopKey } from '../projects/shop-keys.ts';
-import { uuidOf } from './ids.ts';
+import { uuidOf } from '../shops/ids.ts';
 import {
   activate,
   archive,

@@ -7,6 +7,7 @@ import { allows, policyOf } from '../contract/shop-permissions.ts';
 import { AppError } from '../core/errors.ts';
 import { stringify } from '../core/json-text.ts';
 import { findShopKey } from '../projects/shop-keys.ts';
+import { KEY_REFUSED } from '../shops/check-connection.ts';
 import { clientOf, type PageLimit } from '../web/page-answers.ts';
 import { answerOf, coded, missingPermission, unauthenticated } from './errors.ts';
 import { publicCalls } from './pull-payment-pages.ts';
@@ -64,6 +65,7 @@ async function answer(
   const key = token === null ? null : await findShopKey(app, token);
   if (token === null || key === null) {
     limits.strangers.take(clientOf(request.ip));
+    reply.header('www-authenticate', token === null ? 'Bearer' : `Bearer error="${KEY_REFUSED}"`);
     throw unauthenticated();
   }
   (request as { projectId?: string }).projectId = key.project.id;

@@ -7,12 +7,12 @@ import { SECOND } from '../core/clock.ts';
 import { jsonText, stringify } from '../core/json-text.ts';
 import type { Tx } from '../db/tx.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
-import { shortId } from './ids.ts';
+import { shortId } from '../shops/ids.ts';
+import { insertDeliveries } from '../shops/webhooks.ts';
 import { methodOf } from './methods.ts';
 import { presentPayment, statusOf } from './present.ts';
 import type { ShownStatus } from './status.ts';
 import { type ShopInvoice, shopInvoicesOf, updateTold } from './store-invoices.ts';
-import { insertDeliveries } from './store-webhooks.ts';
 
 type ShopEventType =
   | 'InvoiceCreated'

@@ -4,9 +4,8 @@ import { isPlainObject } from '../contract/fields.ts';
 import { newId } from '../core/ids.ts';
 import { isCallbackUrl } from '../events/endpoints.ts';
 import type { Project } from '../projects/project.ts';
-import { secretContext } from './deliver.ts';
-import { coded, fieldErrors, missing } from './errors.ts';
-import { shortId } from './ids.ts';
+import { secretContext } from '../shops/deliver.ts';
+import { shortId } from '../shops/ids.ts';
 import {
   findWebhook,
   insertWebhook,
@@ -15,7 +14,8 @@ import {
   type ShopWebhook,
   updateWebhook,
   WEBHOOKS_MAX,
-} from './store-webhooks.ts';
+} from '../shops/webhooks.ts';
+import { coded, fieldErrors, missing } from './errors.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // Deletes expired rows in small statements. The folder that owns a table defines when its rows expire.
 import { MINUTE, wallNow } from '../core/clock.ts';
 import { expiredMarks } from '../db/high-water-mark.ts';
-import { expiredShopDeliveries } from '../greenfield/store-webhooks.ts';
 import { expiredRequests } from '../requests/store-requests.ts';
+import { expiredShopDeliveries } from '../shops/webhooks.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { expiredKeys } from './idempotency-keys.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { NewCheckout } from '../../../client/src/types.ts';
-import { shortId } from '../../src/greenfield/ids.ts';
+import { shortId } from '../../src/shops/ids.ts';
 import { describeWithChromium, startChromium } from '../support/chromium.ts';
 import { faultsOf } from '../support/faults.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

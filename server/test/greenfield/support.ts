@@ -2,8 +2,8 @@
 import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { SHOP_PERMISSIONS } from '../../src/contract/shop-permissions.ts';
 import { defined } from '../../src/core/assert.ts';
-import { uuidOf } from '../../src/greenfield/ids.ts';
 import { createShopKey } from '../../src/projects/shop-keys.ts';
+import { uuidOf } from '../../src/shops/ids.ts';
 import type { Merchant, World } from '../support/world.ts';
 
 export interface ShopAnswer {

@@ -255,6 +255,7 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
     ),
     ...each('keys.list', { project }),
     ...each('shop-keys.list', { project }),
+    ...each('shop-keys.webhooks', { project }),
     ...each('payouts.pauses', ...withProject([{}, { all: 'true' }])),
     ...each('solvency.holdings', {}),
     ...each(

@@ -23,6 +23,7 @@ const floors: readonly (readonly string[])[] = [
     'subscriptions',
     'checkouts',
     'payment-links',
+    'shops',
     'policy',
     'sandbox',
     'journal',
@@ -78,6 +79,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   checkouts: ['customers', 'deposits', 'inbox', 'invoices', 'projects'],
   // The payer's click makes a checkout.
   'payment-links': ['checkouts', 'projects'],
+  shops: ['projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
 
   http: ['greenfield', 'web'],

@@ -12,6 +12,7 @@ import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { RevokeMenu, useHistoryColumns } from './columns.tsx';
+import { ShopWebhooks } from './shop-webhooks.tsx';
 
 type ShopKey = OperatorApi['shop-keys.list']['output'][number];
 type Made = OperatorApi['shop-keys.create']['output'];
@@ -51,6 +52,7 @@ export function Shops({ project }: Props) {
         rowKey={({ id }) => id}
         empty={{ icon: 'keys', text: t.noShops }}
       />
+      <ShopWebhooks project={project} />
       {create.dialog}
       {made !== undefined && (
         <ShownOnce

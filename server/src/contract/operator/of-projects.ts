@@ -54,6 +54,8 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'keys.revoke': 'project',
   'shop-keys.create': 'project',
   'shop-keys.list': 'project',
+  'shop-keys.webhooks': 'project',
+  'shop-keys.test': 'project',
   'shop-keys.revoke': 'project',
   'members.list': 'project',
   'members.invite': 'project',

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { list, oneOf, required, text, uuid } from '../../contract/fields.ts';
 import { described, operatorOperation, theProject } from '../../contract/operator/operation.ts';
 import * as schema from '../../contract/schema.ts';
+import { SHOP_FINDING_KINDS } from '../../contract/shop-findings.ts';
 import { SHOP_PERMISSIONS } from '../../contract/shop-permissions.ts';
 
 const NAME_LENGTH_MAX = 255;
@@ -40,6 +41,39 @@ export const shopKeysOperations = {
       created_at: schema.Time,
       used_at: schema.TimeOrNull,
       revoked_at: schema.TimeOrNull,
+    }),
+  }),
+  'shop-keys.webhooks': operatorOperation({
+    summary:
+      'List the webhooks that shops registered, with what was sent to them in the last month',
+    permission: 'read',
+    input: { project: theProject },
+    output: schema.rows({
+      id: schema.Id,
+      url: schema.Text,
+      is_enabled: Type.Boolean(),
+      created_at: schema.Time,
+      waiting: Type.Integer(),
+      failed: Type.Integer(),
+      last_sent_at: schema.TimeOrNull,
+      last_type: schema.TextOrNull,
+      last_answer: schema.TextOrNull,
+    }),
+  }),
+  'shop-keys.test': operatorOperation({
+    summary:
+      'Test the connection of shops: the address, the keys, and each webhook with a test event',
+    permission: 'configure',
+    about: { type: 'project', input: 'project' },
+    input: { project: theProject },
+    output: schema.row({
+      project_id: schema.Id,
+      findings: schema.rows({
+        kind: schema.oneOf(SHOP_FINDING_KINDS),
+        severity: schema.oneOf(['ok', 'careful', 'bad']),
+        about: schema.TextOrNull,
+        detail: schema.TextOrNull,
+      }),
     }),
   }),
   'shop-keys.revoke': operatorOperation({

@@ -5,13 +5,14 @@ import type { App } from '../app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { guardedPost, type PostResult } from '../events/guarded-post.ts';
 import type { Worker } from '../workers/worker.ts';
+import { shortId } from './ids.ts';
 import {
   claimShopDeliveries,
   type DueShopDelivery,
   noteShopDelivery,
   REPEATED_AFTER_MAX,
   SHOP_WEBHOOKS_WORKER,
-} from './store-webhooks.ts';
+} from './webhooks.ts';
 
 /** After each failed attempt, as BTCPay Server does. Then it is given up. */
 const REPEATED_AFTER: readonly number[] = [
@@ -63,12 +64,17 @@ async function sendAndNote(app: App, delivery: DueShopDelivery): Promise<void> {
   return noteShopDelivery(app.db, delivery, { status: 'pending', dueAt, answer });
 }
 
+type Sent = Pick<
+  DueShopDelivery,
+  'id' | 'attempts' | 'payload' | 'webhook_id' | 'url' | 'secret_sealed'
+>;
+
 /** The id of the first attempt stays in all of them: shops use it to recognize what they know. */
-async function send(app: App, delivery: DueShopDelivery): Promise<PostResult> {
+export async function send(app: App, delivery: Sent): Promise<PostResult> {
   const { id, attempts, payload, webhook_id: webhookId } = delivery;
   const first = JSON.stringify({
     deliveryId: attempts === 0 ? id : `${id}-${attempts}`,
-    webhookId,
+    webhookId: shortId(webhookId),
     originalDeliveryId: id,
     isRedelivery: attempts > 0,
   });

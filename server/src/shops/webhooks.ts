@@ -37,6 +37,40 @@ export function listWebhooks(sql: Sql, projectId: string): Promise<ShopWebhook[]
   );
 }
 
+export interface WebhookUse {
+  readonly id: string;
+  readonly url: string;
+  readonly is_enabled: boolean;
+  readonly created_at: Date;
+  readonly waiting: number;
+  /** Given up after all attempts, in the last month. */
+  readonly failed: number;
+  /** Of the newest delivery. Null: none was sent in the last month. */
+  readonly last_sent_at: Date | null;
+  readonly last_type: string | null;
+  /** A status of HTTP, or why there is none. */
+  readonly last_answer: string | null;
+}
+
+/** What shops registered, and how it went. */
+export function webhookUses(sql: Sql, projectId: string): Promise<WebhookUse[]> {
+  return sql.query<WebhookUse>(
+    `select w.id, w.url, w.is_enabled, w.created_at, counts.waiting, counts.failed,
+       newest.created_at as last_sent_at, newest.type as last_type, newest.last_answer
+     from shop_webhooks w
+     cross join lateral (
+       select count(*) filter (where status = 'pending')::int as waiting,
+         count(*) filter (where status = 'failed')::int as failed
+       from shop_deliveries d where d.project_id = w.project_id and d.webhook_id = w.id) counts
+     left join lateral (
+       select d.created_at, d.type, d.last_answer from shop_deliveries d
+       where d.project_id = w.project_id and d.webhook_id = w.id and d.last_answer is not null
+       order by d.seq desc limit 1) newest on true
+     where w.project_id = $1 and w.removed_at is null order by w.id limit ${WEBHOOKS_MAX}`,
+    [projectId],
+  );
+}
+
 export async function insertWebhook(sql: Sql, row: ShopWebhook, createdAt: Date): Promise<void> {
   await sql.query(
     `insert into shop_webhooks (project_id, id, url, is_enabled, repeats, events, secret_sealed, created_at)
