@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** By their size these would come late, and one that takes a minute would be the last of all, alone. */
 const LONG =
-  /test\/(ha|live|conformance|processes|simulation|browser|acceptance|backups|stories|screens)\/|crash|restored|every-network|accessible|plans|documents/;
+  /vendure-plugin\/test\/shop|test\/(ha|live|conformance|processes|simulation|browser|acceptance|backups|stories|screens)\/|crash|restored|every-network|accessible|plans|documents/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -16,12 +16,12 @@ import { fileURLToPath } from 'node:url';
 import { bundleService } from './bundle.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const names = ['client', 'packages/embedded-postgres', 'server'];
+const names = ['client', 'packages/embedded-postgres', 'packages/vendure-plugin', 'server'];
 const packages = names.map((name) => join(root, name));
-/** The client once more, for programs that `require` it. */
+/** The client once more, for programs that `require` it, such as the plugin. */
 const commonjs = 'client/tsconfig.commonjs.json';
 /** The compiler writes these; it only checks the service. */
-const libraries = packages.slice(0, 2);
+const libraries = packages.slice(0, -1);
 const dashboard = join(root, 'dashboard');
 const locales = join(root, 'locales');
 /** Its modification time is the start of the last successful build. */
@@ -108,9 +108,10 @@ function writeTypes() {
 async function build() {
   const beganAt = new Date();
   // Several checkers each read everything, which takes longer on two processors.
-  if (run('tsc', ['-b', ...names, commonjs, '--checkers', '1']) !== 0)
+  if (run('tsc', ['-b', commonjs, ...names, '--checkers', '1']) !== 0)
     fail('the sources do not compile');
-  writeFileSync(join(root, 'client/dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
+  for (const folder of ['client/dist/commonjs', 'packages/vendure-plugin/dist'])
+    writeFileSync(join(root, folder, 'package.json'), '{ "type": "commonjs" }\n');
   for (const path of libraries) removeOrphans(path);
   await bundleService(join(root, 'server'));
   cpSync(locales, join(root, 'server/dist/locales'), { recursive: true });

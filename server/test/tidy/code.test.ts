@@ -10,6 +10,7 @@ const ours = sources(
   'server/scripts',
   'client/src',
   'packages/embedded-postgres/src',
+  'packages/vendure-plugin/src',
 );
 const everything = sources('server', 'client', 'packages', 'bench', 'scripts', 'site');
 

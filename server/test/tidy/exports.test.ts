@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 import { codeOf, sources } from './files.ts';
 
-const exported = sources('server/src', 'client/src', 'packages/embedded-postgres/src');
+const exported = sources(
+  'server/src',
+  'client/src',
+  'packages/embedded-postgres/src',
+  'packages/vendure-plugin/src',
+);
 const readers = [...sources('server', 'client', 'packages', 'bench', 'scripts', 'site')].map(
   (file) => ({
     path: file.path,

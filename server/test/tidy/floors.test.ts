@@ -197,10 +197,22 @@ test('only ports and configuration depend on the mode', () => {
 test('a package does not depend on the product', () => {
   // Except for the scope under which it is published.
   const ofProduct = /(?<!@)chaintill/i;
-  const knowing = filesBelow('packages', /\.(ts|json|md)$/).filter(
+  const knowing = filesBelow('packages/embedded-postgres', /\.(ts|json|md)$/).filter(
     ({ text }) => ofProduct.test(text) || /from '(\.\.\/){2,}/.test(text),
   );
   expect(knowing.map(({ path }) => path)).toEqual([]);
+});
+
+test('a plugin knows the service only through the client', () => {
+  const imported = sources('packages/vendure-plugin/src').flatMap(({ text }) =>
+    [...codeOf(text).matchAll(/ from '([^']+)'/g)].map(([, name = '']) => name),
+  );
+  const foreign = imported.filter((name) => !/^(\.\/[\w-]+\.ts|node:.+)$/.test(name));
+  expect([...new Set(foreign)].sort()).toEqual([
+    '@chaintill/client',
+    '@chaintill/client/express',
+    '@vendure/core',
+  ]);
 });
 
 test('every listed arrow is used', () => {

@@ -29,6 +29,7 @@ test('published packages are in our scope, public, with their own license and re
     '@chaintill/dashboard',
     '@chaintill/embedded-postgres',
     '@chaintill/server',
+    '@chaintill/vendure-plugin',
   ]);
   for (const { path, license, description, publishConfig } of published) {
     expect(license, path).toBe('MIT');

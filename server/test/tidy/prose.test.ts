@@ -32,6 +32,7 @@ const sources = [
   'dashboard/src',
   'client/src',
   'packages/embedded-postgres/src',
+  'packages/vendure-plugin/src',
 ].flatMap((folder) => filesBelow(folder, /\.tsx?$/));
 const compared = sources.flatMap(textsComparedIn);
 

@@ -17,6 +17,8 @@ const manifests = [
   'server/package.json',
   'client/package.json',
   'packages/embedded-postgres/package.json',
+  'packages/vendure-plugin/package.json',
+  'packages/vendure-plugin/e2e/package.json',
   'dashboard/package.json',
 ].map((path) => JSON.parse(read(path)) as Manifest);
 const dependencies = manifests.flatMap((manifest) =>
