@@ -414,6 +414,8 @@ create table checkouts (
   link_pieces integer,
   link_hold text,
   link_attempt bytea,
+  terminal_id uuid,
+  terminal_hold text,
   link_client bytea,
   constraint checkouts_pkey PRIMARY KEY (project_id, id),
   constraint checkouts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
@@ -427,6 +429,7 @@ create table checkouts (
   constraint checkouts_price_check CHECK (price_amount > 0::numeric),
   constraint checkouts_quote_check CHECK (quote_seconds > 0),
   constraint checkouts_status_check CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text, 'cancelled'::text])),
+  constraint checkouts_terminal_check CHECK ((terminal_id IS NULL) = (terminal_hold IS NULL) AND (terminal_id IS NULL OR payment_link_id IS NULL) AND (terminal_hold = ANY (ARRAY['taken'::text, 'returned'::text, 'late'::text]))),
   constraint checkouts_time_check CHECK (created_at < expires_at),
   constraint checkouts_tolerance_check CHECK (tolerance_percent >= 0::numeric AND tolerance_percent < 50::numeric),
   constraint checkouts_unit_check CHECK (price_unit IS NULL OR price_unit = 'SATS'::text AND price_currency = 'BTC'::text)
@@ -442,6 +445,7 @@ CREATE INDEX checkouts_words ON checkouts USING gin (((((COALESCE(custom_id, '':
 '::text) || COALESCE(name, ''::text)) || '
 '::text) || COALESCE(payer_email, ''::text)) trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL OR name IS NOT NULL OR payer_email IS NOT NULL;
 CREATE TRIGGER checkouts_move_pieces BEFORE UPDATE OF status ON checkouts FOR EACH ROW WHEN (new.payment_link_id IS NOT NULL AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION take_pieces_of_link();
+CREATE TRIGGER checkouts_move_terminal_pieces BEFORE UPDATE OF status ON checkouts FOR EACH ROW WHEN (new.terminal_id IS NOT NULL AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION move_pieces_of_items();
 CREATE TRIGGER checkouts_take_pieces BEFORE INSERT ON checkouts FOR EACH ROW WHEN (new.payment_link_id IS NOT NULL) EXECUTE FUNCTION take_pieces_of_link();
 
 create table coin_withdrawals (
@@ -1739,6 +1743,127 @@ CREATE INDEX subscriptions_words ON subscriptions USING gin (((((COALESCE(custom
 '::text) || name) || '
 '::text) || payer_email) trigrams.gin_trgm_ops);
 
+create table terminal_closes (
+  project_id uuid not null,
+  terminal_id uuid not null,
+  number integer not null,
+  closed_at timestamp with time zone not null,
+  closed_by text not null,
+  totals jsonb not null,
+  constraint terminal_closes_pkey PRIMARY KEY (project_id, terminal_id, number),
+  constraint terminal_closes_terminal FOREIGN KEY (project_id, terminal_id) REFERENCES terminals(project_id, id)
+);
+
+create table terminal_items (
+  project_id uuid not null,
+  terminal_id uuid not null,
+  id uuid not null,
+  name text not null,
+  category text,
+  pricing text not null,
+  price_amount numeric(78,0),
+  tax_percent numeric,
+  is_active boolean not null,
+  position integer not null,
+  stock integer,
+  taken integer not null default 0,
+  paid_late integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint terminal_items_pkey PRIMARY KEY (project_id, terminal_id, id),
+  constraint terminal_items_name UNIQUE (project_id, terminal_id, name),
+  constraint terminal_items_terminal FOREIGN KEY (project_id, terminal_id) REFERENCES terminals(project_id, id),
+  constraint terminal_items_counts_check CHECK (stock >= 0 AND taken >= 0 AND paid_late >= 0),
+  constraint terminal_items_pricing_check CHECK ((pricing = ANY (ARRAY['fixed'::text, 'minimum'::text, 'free'::text])) AND (pricing = 'free'::text) = (price_amount IS NULL) AND price_amount > 0::numeric),
+  constraint terminal_items_tax_check CHECK (tax_percent >= 0::numeric AND tax_percent <= 100::numeric)
+);
+CREATE TRIGGER terminal_items_stock BEFORE UPDATE OF taken ON terminal_items FOR EACH ROW WHEN (new.taken > old.taken AND (new.taken + new.paid_late) > new.stock) EXECUTE FUNCTION refuse_more_than_item_stock();
+
+create table terminal_sale_items (
+  project_id uuid not null,
+  terminal_id uuid not null,
+  checkout_id uuid not null,
+  item_id uuid not null,
+  pieces integer not null,
+  constraint terminal_sale_items_pkey PRIMARY KEY (project_id, checkout_id, item_id),
+  constraint terminal_sale_items_item FOREIGN KEY (project_id, terminal_id, item_id) REFERENCES terminal_items(project_id, terminal_id, id),
+  constraint terminal_sale_items_sale FOREIGN KEY (project_id, checkout_id) REFERENCES terminal_sales(project_id, checkout_id),
+  constraint terminal_sale_items_pieces_check CHECK (pieces > 0)
+);
+CREATE TRIGGER terminal_sale_items_take BEFORE INSERT ON terminal_sale_items FOR EACH ROW EXECUTE FUNCTION take_pieces_of_item();
+
+create table terminal_sales (
+  project_id uuid not null,
+  checkout_id uuid not null,
+  terminal_id uuid not null,
+  staff_id uuid not null,
+  number integer not null,
+  subtotal numeric(78,0) not null,
+  discount numeric(78,0) not null,
+  tip numeric(78,0) not null,
+  tax numeric(78,0) not null,
+  note text,
+  attempt bytea not null,
+  close_number integer,
+  created_at timestamp with time zone not null,
+  constraint terminal_sales_pkey PRIMARY KEY (project_id, checkout_id),
+  constraint terminal_sales_attempt UNIQUE (project_id, terminal_id, attempt),
+  constraint terminal_sales_number UNIQUE (project_id, terminal_id, number),
+  constraint terminal_sales_checkout FOREIGN KEY (project_id, checkout_id) REFERENCES checkouts(project_id, id),
+  constraint terminal_sales_staff FOREIGN KEY (project_id, terminal_id, staff_id) REFERENCES terminal_staff(project_id, terminal_id, id),
+  constraint terminal_sales_amounts_check CHECK (subtotal > 0::numeric AND discount >= 0::numeric AND discount <= subtotal AND tip >= 0::numeric AND tax >= 0::numeric AND number > 0)
+);
+CREATE INDEX terminal_sales_unclosed ON terminal_sales USING btree (project_id, terminal_id, checkout_id) WHERE close_number IS NULL;
+CREATE TRIGGER terminal_sales_once BEFORE UPDATE ON terminal_sales FOR EACH ROW WHEN (old.close_number IS NOT NULL) EXECUTE FUNCTION refuse_second_close();
+
+create table terminal_sessions (
+  token_hash bytea not null,
+  project_id uuid not null,
+  terminal_id uuid not null,
+  staff_id uuid not null,
+  display_code text not null,
+  cart jsonb,
+  checkout_id uuid,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint terminal_sessions_pkey PRIMARY KEY (token_hash),
+  constraint terminal_sessions_staff FOREIGN KEY (project_id, terminal_id, staff_id) REFERENCES terminal_staff(project_id, terminal_id, id),
+  constraint terminal_sessions_time_check CHECK (created_at < ends_at)
+);
+CREATE INDEX terminal_sessions_display ON terminal_sessions USING btree (project_id, terminal_id, display_code, created_at);
+CREATE INDEX terminal_sessions_of_staff ON terminal_sessions USING btree (project_id, terminal_id, staff_id) WHERE ended_at IS NULL;
+
+create table terminal_staff (
+  project_id uuid not null,
+  terminal_id uuid not null,
+  id uuid not null,
+  name text not null,
+  pin_hash text not null,
+  may_close boolean not null,
+  is_active boolean not null,
+  created_at timestamp with time zone not null,
+  constraint terminal_staff_pkey PRIMARY KEY (project_id, terminal_id, id),
+  constraint terminal_staff_name UNIQUE (project_id, terminal_id, name),
+  constraint terminal_staff_terminal FOREIGN KEY (project_id, terminal_id) REFERENCES terminals(project_id, id)
+);
+
+create table terminals (
+  project_id uuid not null,
+  id uuid not null,
+  token text not null,
+  name text not null,
+  is_active boolean not null,
+  price_unit text not null,
+  terms jsonb not null,
+  sale_count integer not null default 0,
+  close_count integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint terminals_pkey PRIMARY KEY (project_id, id),
+  constraint terminals_token UNIQUE (token),
+  constraint terminals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint terminals_counts_check CHECK (sale_count >= 0 AND close_count >= 0)
+);
+
 create table totp_secrets (
   user_id uuid not null,
   secret_sealed text not null,
@@ -2083,6 +2208,30 @@ AS $function$
     where p.project_id = project and p.last_id >= event and p.first_id <= event and event = any(p.event_ids))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.move_pieces_of_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  takes constant boolean := new.status in ('open', 'processing', 'completed');
+begin
+  if takes and old.terminal_hold = 'returned' then
+    update terminal_items i set paid_late = i.paid_late + s.pieces
+    from terminal_sale_items s where s.project_id = new.project_id and s.checkout_id = new.id
+      and i.project_id = s.project_id and i.terminal_id = s.terminal_id and i.id = s.item_id;
+    new.terminal_hold := 'late';
+  elsif not takes and old.terminal_hold <> 'returned' then
+    update terminal_items i set taken = i.taken - case old.terminal_hold when 'taken' then s.pieces else 0 end,
+      paid_late = i.paid_late - case old.terminal_hold when 'late' then s.pieces else 0 end
+    from terminal_sale_items s where s.project_id = new.project_id and s.checkout_id = new.id
+      and i.project_id = s.project_id and i.terminal_id = s.terminal_id and i.id = s.item_id;
+    new.terminal_hold := 'returned';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.posting_seq_at(project uuid, moment timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2310,6 +2459,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_more_than_item_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'an item has fewer pieces left than a sale takes'
+    using errcode = 'check_violation', constraint = 'terminal_items_stock';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_more_than_stock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2381,6 +2541,16 @@ AS $function$
 begin
   raise exception 'rows of % stay, under their keys and with what they refer to', tg_table_name
     using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_second_close()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'a sale belongs to one close' using errcode = 'integrity_constraint_violation';
 end
 $function$;
 
@@ -2596,6 +2766,18 @@ begin
     left join lateral (select amount from ledger_postings o
       where o.project_id = project and o.reference_id = p.reference_id and o.purpose = 'fee' limit 1) f on true
     group by 1, 2, 3) s;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.take_pieces_of_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update terminal_items set taken = taken + new.pieces
+  where project_id = new.project_id and terminal_id = new.terminal_id and id = new.item_id;
+  return new;
 end
 $function$;
 

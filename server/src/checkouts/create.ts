@@ -32,6 +32,14 @@ interface Caller {
   readonly also?: (tx: Tx) => Promise<void>;
   /** Whose page the payer used. */
   readonly link?: LinkClaim;
+  /** Where it was sold. */
+  readonly terminal?: Origin;
+}
+
+interface Origin {
+  readonly id: string;
+  /** The checkout that exists already. Throws when nothing can be sold. */
+  readonly claim: (tx: Tx) => Promise<CheckoutRow | null>;
 }
 
 interface LinkClaim extends LinkOrigin {
@@ -63,8 +71,9 @@ export async function createCheckout(
   try {
     return await app.db.transaction(async (tx) => {
       await lockLedger(tx, project.id);
+      const origin = caller.link ?? caller.terminal;
       const repeated =
-        (await findCheckout(tx, project.id, row.id)) ?? (await caller.link?.claim(tx)) ?? null;
+        (await findCheckout(tx, project.id, row.id)) ?? (await origin?.claim(tx)) ?? null;
       if (repeated !== null) return repeated;
       await insertCheckouts(tx, [row], caller.link ?? null);
       await caller.also?.(tx);
@@ -80,7 +89,7 @@ export async function createCheckout(
 
 async function toRow(
   app: App,
-  { project, objectId, link }: Caller,
+  { project, objectId, link, terminal }: Caller,
   input: CreateCheckoutInput,
 ): Promise<CheckoutRow> {
   const problems: ErrorDetail[] = await customerProblems(app, project, input.customer_id);
@@ -97,6 +106,7 @@ async function toRow(
     project_id: project.id,
     id: objectId,
     payment_link_id: link?.id ?? null,
+    terminal_id: terminal?.id ?? null,
     custom_id: input.custom_id ?? null,
     customer_id: input.customer_id ?? null,
     status: 'open',

@@ -40,6 +40,8 @@ export interface CheckoutRow {
   readonly id: string;
   /** The link whose page made it. Null: the merchant created it. */
   readonly payment_link_id: string | null;
+  /** Where it was sold. Null: not at a point of sale. */
+  readonly terminal_id: string | null;
   readonly custom_id: string | null;
   readonly customer_id: string | null;
   readonly status: CheckoutStatus;
@@ -72,7 +74,7 @@ export interface CheckoutRow {
   readonly payments_reported: number;
 }
 
-export const CHECKOUT_COLUMNS = `project_id, id, payment_link_id, custom_id, customer_id, status, status_context, price_amount, price_currency,
+export const CHECKOUT_COLUMNS = `project_id, id, payment_link_id, terminal_id, custom_id, customer_id, status, status_context, price_amount, price_currency,
   coins, name, description, metadata_text, items, price_unit, payer_email, payer_email_required, receipt,
   redirect_automatically, min_confirmations, language, success_redirect_url, unsuccess_redirect_url, quote_seconds,
   tolerance_percent::text as tolerance_percent, created_at, expires_at, completed_at,

@@ -25,6 +25,7 @@ import { runningAdapters } from '../operator/running/cli.ts';
 import { searchAdapters } from '../operator/search/cli.ts';
 import { shopKeysAdapters } from '../operator/shop-keys/cli.ts';
 import { simulatedPaymentsAdapters } from '../operator/simulated-payments/cli.ts';
+import { terminalsAdapters } from '../operator/terminals/cli.ts';
 import { transactionsAdapters } from '../operator/transactions/cli.ts';
 import { usersAdapters } from '../operator/users/cli.ts';
 import { walletAdapters } from '../operator/wallet/cli.ts';
@@ -58,6 +59,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...runningAdapters,
   ...searchAdapters,
   ...simulatedPaymentsAdapters,
+  ...terminalsAdapters,
   ...transactionsAdapters,
   ...usersAdapters,
   ...walletAdapters,
@@ -72,6 +74,7 @@ export const groups: Readonly<Record<string, string>> = {
   projects: 'Merchants, each with their own keys, accounts and callbacks',
   keys: 'API keys of a project',
   'shop-keys': 'Keys for the plugins of shops',
+  terminals: 'Points of sale: pages on which staff sell with a PIN',
   accounts: 'Accounts of a project',
   corrections: 'Manual corrections. Above the limit, a second person must approve them',
   callbacks: 'Callbacks (webhooks): event notifications to a project',

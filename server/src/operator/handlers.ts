@@ -26,6 +26,7 @@ import { runningHandlers } from './running/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { shopKeysHandlers } from './shop-keys/handlers.ts';
 import { simulatedPaymentsHandlers } from './simulated-payments/handlers.ts';
+import { terminalsHandlers } from './terminals/handlers.ts';
 import { transactionsHandlers } from './transactions/handlers.ts';
 import { usersHandlers } from './users/handlers.ts';
 import { walletHandlers } from './wallet/handlers.ts';
@@ -58,6 +59,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...runningHandlers,
   ...searchHandlers,
   ...simulatedPaymentsHandlers,
+  ...terminalsHandlers,
   ...transactionsHandlers,
   ...usersHandlers,
   ...walletHandlers,

@@ -124,6 +124,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
     'passkeys',
     `'name', name, 'made_at', ${moment('made_at')}, 'used_at', ${moment('used_at')}`,
   ),
+  terminal: ofProject('terminals', `'name', name, 'active', is_active`),
   payment_link: ofProject('payment_links', `'active', is_active, 'stock', stock`),
   payout_pause: ofProject(
     'payout_pauses',

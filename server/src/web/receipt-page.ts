@@ -10,6 +10,7 @@ import { notFound } from '../core/errors.ts';
 import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
+import { findSaleOf } from '../terminals/sales.ts';
 import { merchantLogo } from './brand-parts.ts';
 import { admit } from './coin-choice.ts';
 import { paymentPageHeaders } from './headers.ts';
@@ -46,6 +47,14 @@ export function addReceiptRoute(fastify: FastifyInstance, web: Web): void {
 interface ReceiptView extends Receipt {
   readonly locale: Locale;
   readonly merchant: Merchant;
+  /** At a point of sale. */
+  readonly sale: SaleFacts | null;
+}
+
+interface SaleFacts {
+  readonly number: number;
+  readonly staff_name: string;
+  readonly note: string | null;
 }
 
 /** Null: there is none, or not yet. */
@@ -55,7 +64,8 @@ async function viewOfReceipt(app: App, id: string, locale: Locale): Promise<Rece
   const project = defined(await loadProject(app.db, row.project_id), 'its project exists');
   const [progress] = await app.db.snapshot((sql) => progressOf(sql, app, [row]));
   const receipt = receiptOf(app, defined(progress ?? null, 'one for each'));
-  return { ...receipt, locale, merchant: merchantOf(project) };
+  const sale = row.terminal_id === null ? null : await findSaleOf(app.db, row);
+  return { ...receipt, locale, merchant: merchantOf(project), sale };
 }
 
 function renderReceipt(view: ReceiptView, links: AssetLinks): string {
@@ -100,11 +110,21 @@ function sums(view: ReceiptView): Html {
 ${pageItems(view.items, view.unit).map((item) => itemFact(item, locale))}
 <div class="total"><dt>${receipt.total}</dt><dd dir="ltr">${priceText(view.price, locale)}</dd></div>
 ${view.taxes.map((line) => taxFact(line, locale))}
+${saleFacts(view)}
 ${view.paid !== null && fact(t.received, priceText(view.paid, locale))}
 ${fact(receipt.issued, timeElement(view.completedAt, locale))}
 ${fact(receipt.number, html`<code>${view.number}</code>`)}
 </dl>
 ${view.taxes.length > 0 && html`<p class="hint">${receipt.taxNote}</p>`}`;
+}
+
+/** At a point of sale, customers and staff name a sale by its number. */
+function saleFacts({ sale, locale }: ReceiptView): Html | null {
+  if (sale === null) return null;
+  const t = textsOf('payment-page', locale).sale;
+  return html`${fact(t.number, `${sale.number}`)}
+${fact(t.servedBy, freeText(sale.staff_name))}
+${sale.note !== null && fact(t.note, freeText(sale.note))}`;
 }
 
 function taxFact({ percent, tax }: ReceiptView['taxes'][number], locale: Locale): Html {

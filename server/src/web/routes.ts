@@ -33,6 +33,7 @@ import { addRefundClaimRoutes } from './refund-claim-page.ts';
 import { addSiteRoutes } from './site-files.ts';
 import { addStatusRoutes } from './status-page.ts';
 import { addSubscriptionRoutes } from './subscription-page.ts';
+import { addTerminalApi } from './terminal-api.ts';
 import { addUnsubscribeRoutes } from './unsubscribe-page.ts';
 import { viewOfChannel } from './view-of-channel.ts';
 import { viewOfInvoice } from './view-of-invoice.ts';
@@ -82,6 +83,7 @@ export function addWebRoutes(
   addReceiptRoute(fastify, web);
   addRefundClaimRoutes(fastify, web);
   addStatusRoutes(fastify, web);
+  addTerminalApi(fastify, web);
   addUnsubscribeRoutes(fastify, web);
   addAssets(fastify, assets);
   addPayScripts(fastify, assets);

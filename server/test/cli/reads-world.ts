@@ -9,9 +9,11 @@ import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { requestCorrection } from '../../src/corrections/corrections.ts';
 import { takeClaim } from '../../src/invoices/take-claim.ts';
+import { operatorReader } from '../operator/support.ts';
 import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World, type WorldOptions } from '../support/world.ts';
+import { openShop } from '../terminals/support.ts';
 
 export interface ReadsWorld {
   readonly world: World;
@@ -101,6 +103,7 @@ export async function openReadsWorld(
   const deposit = await anId('deposits');
   const delivery = await anId('deliveries');
   const payment = await anId('channel_payments');
+  const terminal = await openTerminal(world, merchant, text);
   const given: ReadsWorld['given'] = {
     'accounts.statement': () => ['EUR'],
     'callbacks.show': () => [delivery],
@@ -122,6 +125,10 @@ export async function openReadsWorld(
     'risk.score': () => ['BTC', BTC_ADDRESS],
     'search.find': () => [withdrawal.id],
     'subscriptions.show': () => [subscription.id],
+    'terminals.closes': () => [terminal],
+    'terminals.sales': () => [terminal],
+    'terminals.show': () => [terminal],
+    'terminals.totals': () => [terminal],
     'transactions.trace': () => [invoice.id],
     'withdrawals.read-destination': () => [BTC_ADDRESS, '--project', merchant.project.id],
     'withdrawals.show': () => [withdrawal.id],
@@ -136,6 +143,16 @@ async function claimed(world: World, merchant: Merchant, invoiceId: string) {
   const coin = defined(world.app.coins.get('LTC'), 'LTC');
   await takeClaim(world.app, token, foreignAddress(coin, 'reads', 1));
   return claim;
+}
+
+/** With an item and a person. */
+async function openTerminal(world: World, merchant: Merchant, text: (plain: string) => string) {
+  const { id } = await openShop(world, merchant, { name: text('Counter 1') });
+  const operate = operatorReader(world);
+  const of = { project: merchant.project.id, terminal_id: id };
+  await operate('terminals.save-item', { ...of, name: text('Tea'), price_amount: '3' });
+  await operate('terminals.save-staff', { ...of, name: text('Eve'), pin: '1234' });
+  return id;
 }
 
 export function addressFile(world: World): string {

@@ -44,7 +44,7 @@ const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
   [/^\/api\//, { ...NOT_CACHED, ...NOT_FRAMED, 'x-frame-options': /^DENY$/ }],
   // Any shop may embed its customers' pages, and none of them leaks its URL.
   [
-    /^\/((invoices|channels|subscriptions|checkouts|refunds|pull-payments|pay|i)\/|status|invoice)/,
+    /^\/((invoices|channels|subscriptions|checkouts|refunds|pull-payments|pay|pos|i)\/|status|invoice)/,
     { ...NOT_CACHED, 'content-security-policy': /frame-ancestors (\*|'none')/ },
   ],
   // A click on it ends a person's notifications.

@@ -106,6 +106,11 @@ const samples: Readonly<
     const { id: named } = await merchant.api.paymentLinks.create(terms);
     return { named, before: { active: true, stock: 3 } };
   },
+  terminal: async () => {
+    const terms = { project: project(), name: 'Counter 1', price_currency: 'EUR' };
+    const { id: named } = await read('terminals.create', terms);
+    return { named, before: { name: 'Counter 1', active: true } };
+  },
   checkout: async () => {
     const terms = { price_amount: '5', price_currency: 'EUR' };
     const { id: named } = await merchant.api.checkouts.create(terms);

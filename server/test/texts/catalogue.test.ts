@@ -102,6 +102,8 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\w+(?:, n
 /** Words that a language shares with English. */
 const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   de: [
+    'Terminal',
+    'Terminals',
     'Checkout',
     '(optional)',
     'Checkouts',
@@ -150,6 +152,8 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   ],
   fr: [
     '{count, plural, one {# minute} other {# minutes}}',
+    'terminal',
+    'Terminal',
     'Checkout',
     'Checkouts',
     'checkout',
@@ -199,6 +203,8 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     '{count, plural, one {# confirmation} other {# confirmations}}',
   ],
   es: [
+    'terminal',
+    'Terminal',
     'Checkout',
     'Checkouts',
     'checkout',

@@ -24,6 +24,7 @@ const floors: readonly (readonly string[])[] = [
     'checkouts',
     'payment-links',
     'shops',
+    'terminals',
     'policy',
     'sandbox',
     'journal',
@@ -80,6 +81,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // The payer's click makes a checkout.
   'payment-links': ['checkouts', 'projects'],
   shops: ['projects'],
+  // Each sale is a checkout. Staff sign in with the limits of people's passwords.
+  terminals: ['checkouts', 'deposits', 'people', 'projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
 
   http: ['greenfield', 'web'],

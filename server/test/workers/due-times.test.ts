@@ -83,6 +83,7 @@ const MAY_WAIT: Readonly<Record<string, string>> = {
   'sign_in_challenges.expires_at': VALIDITY,
   'sign_in_links.expires_at': VALIDITY,
   'sign_in_tries.ends_at': VALIDITY,
+  'terminal_sessions.ends_at': VALIDITY,
 };
 
 let world: World;

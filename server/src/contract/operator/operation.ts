@@ -166,6 +166,7 @@ export const JOURNAL_OBJECTS = [
   'proposal',
   'session',
   'subscription',
+  'terminal',
   'transaction',
   'user',
   'withdrawal',

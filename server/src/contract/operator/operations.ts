@@ -25,6 +25,7 @@ import { runningOperations } from '../../operator/running/contract.ts';
 import { searchOperations } from '../../operator/search/contract.ts';
 import { shopKeysOperations } from '../../operator/shop-keys/contract.ts';
 import { simulatedPaymentsOperations } from '../../operator/simulated-payments/contract.ts';
+import { terminalsOperations } from '../../operator/terminals/contract.ts';
 import { transactionsOperations } from '../../operator/transactions/contract.ts';
 import { usersOperations } from '../../operator/users/contract.ts';
 import { walletOperations } from '../../operator/wallet/contract.ts';
@@ -57,6 +58,7 @@ export const operatorOperations = {
   ...runningOperations,
   ...searchOperations,
   ...simulatedPaymentsOperations,
+  ...terminalsOperations,
   ...transactionsOperations,
   ...usersOperations,
   ...walletOperations,

@@ -1,0 +1,160 @@
+// Sessions of staff at a terminal. The device holds a random token, the database its hash. What the customer's display
+// shows is stored with the session, and read with a code of its own.
+import type { App } from '../app.ts';
+import { HOUR } from '../core/clock.ts';
+import { apiError } from '../core/errors.ts';
+import { firstRow, type Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import { purgeAttempts, type Subject, takeAttempt } from '../people/attempts.ts';
+import { hashOf, newToken } from '../people/tokens.ts';
+import { isPinOf } from './pins.ts';
+import { staffOf } from './staff.ts';
+import type { TerminalRow } from './terminals.ts';
+
+export const SESSION_LASTS = 12 * HOUR;
+
+const CODE_BYTES = 16;
+const CODE = /^[A-Za-z0-9_-]{22}$/;
+
+export interface TerminalSession {
+  readonly token_hash: Buffer;
+  readonly staff_id: string;
+  readonly staff_name: string;
+  readonly may_close: boolean;
+  readonly display_code: string;
+  /** As the page sent it. */
+  readonly cart: unknown;
+  readonly checkout_id: string | null;
+}
+
+interface SignIn {
+  readonly staffId: string;
+  readonly pin: string;
+  /** Whose attempts are counted. */
+  readonly client: string;
+  /** Of the display that this device showed before. */
+  readonly displayCode: string | null;
+}
+
+/**
+ * Returns the token of the cookie. Errors: 422 `wrong_code`; 429 `too_many_tries` after ten wrong ones at a terminal
+ * from one client within an hour, or fifty for one person from anywhere.
+ */
+export async function signIn(
+  app: App,
+  terminal: TerminalRow,
+  { staffId, pin, client, displayCode }: SignIn,
+): Promise<string> {
+  const subjects: readonly Subject[] = [
+    { kind: 'account', of: `terminal ${terminal.id} ${client}` },
+    { kind: 'address', of: `terminal ${terminal.id} ${staffId}` },
+  ];
+  await takeAttempt(app, subjects);
+  const staff = (await staffOf(app.db, terminal)).find(({ id }) => id === staffId);
+  const isRight = staff?.is_active === true && (await isPinOf(staff.pin_hash, pin));
+  if (!isRight || !terminal.is_active) throw apiError('wrong_code.pin');
+  await purgeAttempts(app.db, subjects);
+  const { token, hash } = newToken(app);
+  const now = app.clock.now();
+  await app.db.query(
+    `insert into terminal_sessions (token_hash, project_id, terminal_id, staff_id, display_code, created_at, ends_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      hash,
+      terminal.project_id,
+      terminal.id,
+      staff.id,
+      (await isKnownCode(app.db, terminal, displayCode)) ? displayCode : newCode(app),
+      new Date(now),
+      new Date(now + SESSION_LASTS),
+    ],
+  );
+  return token;
+}
+
+const newCode = ({ random }: App) => random.bytes(CODE_BYTES).toString('base64url');
+
+/** A device may only continue with a code that this service made. */
+async function isKnownCode(
+  sql: Sql,
+  { project_id: projectId, id }: TerminalRow,
+  code: string | null,
+): Promise<boolean> {
+  if (code === null || !CODE.test(code)) return false;
+  const rows = await sql.query(
+    `select 1 from terminal_sessions where project_id = $1 and terminal_id = $2 and display_code = $3 limit 1`,
+    [projectId, id, code],
+  );
+  return rows.length > 0;
+}
+
+const ACTIVE = `s.ended_at is null and s.created_at <= $4 and s.ends_at > $4 and p.is_active`;
+const SELECT = `select s.token_hash, s.staff_id, p.name as staff_name, p.may_close, s.display_code, s.cart, s.checkout_id
+  from terminal_sessions s join terminal_staff p
+    on p.project_id = s.project_id and p.terminal_id = s.terminal_id and p.id = s.staff_id
+  where s.project_id = $1 and s.terminal_id = $2`;
+
+/** Null when nobody is signed in with this token. */
+export async function findTerminalSession(
+  app: App,
+  terminal: TerminalRow,
+  token: string,
+): Promise<TerminalSession | null> {
+  if (!terminal.is_active) return null;
+  return firstRow(
+    app.db.query<TerminalSession>(`${SELECT} and s.token_hash = $3 and ${ACTIVE}`, [
+      terminal.project_id,
+      terminal.id,
+      hashOf(token),
+      new Date(app.clock.now()),
+    ]),
+  );
+}
+
+/** Of the display with this code: the newest one. Null: nobody is signed in there. */
+export async function findDisplayed(
+  app: App,
+  terminal: TerminalRow,
+  code: string,
+): Promise<TerminalSession | null> {
+  if (!terminal.is_active || !CODE.test(code)) return null;
+  return firstRow(
+    app.db.query<TerminalSession>(
+      `${SELECT} and s.display_code = $3 and ${ACTIVE} order by s.created_at desc limit 1`,
+      [terminal.project_id, terminal.id, code, new Date(app.clock.now())],
+    ),
+  );
+}
+
+/** A cart is shown until it is sold; then its sale, until the next cart. */
+export async function display(
+  app: App,
+  { token_hash: hash }: TerminalSession,
+  shown: { readonly cart: unknown } | { readonly checkoutId: string },
+): Promise<void> {
+  const isCart = 'cart' in shown;
+  await app.db.query(
+    'update terminal_sessions set cart = $2, checkout_id = $3 where token_hash = $1',
+    [hash, isCart ? JSON.stringify(shown.cart) : null, isCart ? null : shown.checkoutId],
+  );
+}
+
+export async function endSession(app: App, { token_hash: hash }: TerminalSession): Promise<void> {
+  await app.db.query(
+    'update terminal_sessions set ended_at = $2 where token_hash = $1 and ended_at is null',
+    [hash, new Date(app.clock.now())],
+  );
+}
+
+/** Of one person, or of all. */
+export async function endSessions(
+  tx: Tx,
+  { project_id: projectId, id }: Pick<TerminalRow, 'project_id' | 'id'>,
+  staffId: string | null,
+): Promise<void> {
+  await tx.query(
+    `update terminal_sessions set ended_at = $4
+     where project_id = $1 and terminal_id = $2 and ended_at is null and ($3::uuid is null or staff_id = $3)`,
+    [projectId, id, staffId, tx.now],
+  );
+}
