@@ -560,6 +560,8 @@ export interface RefundClaim {
     | 'failed';
   /** Link for the payer. Anyone who has it can enter the address, so those who only read get null. */
   url: string | null;
+  /** `link`: you created it. `request`: asked for on the page of the payment, by anyone who has its address. */
+  origin: 'link' | 'request';
   price_amount: Amount;
   price_currency: string;
   amount: Amount;
@@ -570,6 +572,8 @@ export interface RefundClaim {
   rate: 'then' | 'today';
   /** Address that the payer entered, or null. */
   address: string | null;
+  /** Addresses that the payments came from, as far as known. An exchange may be behind them. */
+  paid_from: string[];
   /** Id of the withdrawal that pays it, or null. */
   coin_withdrawal_id: string | null;
   /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */

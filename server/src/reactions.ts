@@ -22,6 +22,7 @@ import {
   planCompletedInvoices,
   storeCompletedInvoices,
 } from './invoices/complete-assessed.ts';
+import { endRequests } from './invoices/end-requests.ts';
 import { reportPaidClaim } from './invoices/report-claim.ts';
 import { touchInvoices } from './invoices/store-invoices.ts';
 import { followRemoved } from './payouts/follow-again.ts';
@@ -78,7 +79,10 @@ export function reactions(): Reactions {
     invoiceRefunded: reportRefund,
     checkoutsMoved: tellShops,
     // Nobody is asked for a decision that was made in another way.
-    objectsResolved: outdateResolved,
+    async objectsResolved(tx, resolved) {
+      await endRequests(tx, resolved);
+      await outdateResolved(tx, resolved);
+    },
     // Each withdrawal gets a payout that is due now.
     withdrawalsToSend: openPayouts,
     async withdrawalMoved(tx, withdrawal) {

@@ -14,14 +14,18 @@ import { RowsTable } from './ui/tables.tsx';
 interface Props {
   readonly project: string;
   readonly invoiceId: string;
+  /** Its other resolutions are elsewhere: only what its payer asked for. */
+  readonly isUnresolved: boolean;
   /** What it was paid in, if there are several. */
   readonly coin?: string;
 }
 
-export function InvoiceRefunds({ project, invoiceId, coin }: Props) {
+export function InvoiceRefunds({ project, invoiceId, isUnresolved, coin }: Props) {
   const t = useTexts('refunds');
-  const canLink = useCan('createRefundClaim');
-  const canRefund = useCan('createInvoiceRefund');
+  const mayLink = useCan('createRefundClaim');
+  const mayRefund = useCan('createInvoiceRefund');
+  const canLink = mayLink && !isUnresolved;
+  const canRefund = mayRefund && !isUnresolved;
   const [opened, setOpened] = useState<'link' | 'address'>();
   const [made, setMade] = useState<RefundClaim>();
   const query = useInfiniteQuery(claimList(project, { invoice_id: invoiceId }));
@@ -31,7 +35,9 @@ export function InvoiceRefunds({ project, invoiceId, coin }: Props) {
   if (!canLink && !canRefund && rows.length === 0) return null;
   return (
     <Stack gap="sm">
-      <Title order={2}>{coin === undefined ? t.refunds : t.refundsIn({ coin })}</Title>
+      <Title order={2}>
+        {isUnresolved ? t.requests : coin === undefined ? t.refunds : t.refundsIn({ coin })}
+      </Title>
       {query.isError && <Failed error={query.error} what={t.title} />}
       <Group gap="xs">
         {canRefund && (

@@ -91,9 +91,10 @@ export function useClaimColumns(project: string, isOfInvoice: boolean): Columns<
     },
     {
       head: t.status,
-      cell: ({ status, reason }) => (
+      cell: ({ status, reason, origin }) => (
         <>
           <ClaimStatusBadge value={status} />
+          {origin === 'request' && <div>{t.askedByPayer}</div>}
           {reason !== null && <div className={classes.breaks}>{reason}</div>}
         </>
       ),

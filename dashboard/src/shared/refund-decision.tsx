@@ -1,6 +1,6 @@
 // The decision about a refund whose address the customer entered: approved after a preview of what is sent, or declined.
 import type { RefundClaim } from '@chaintill/client';
-import { Text, Textarea } from '@mantine/core';
+import { Alert, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { merchant } from './api.ts';
@@ -54,13 +54,18 @@ export function ApproveRefundDialog({ project, claim, onClose }: Props) {
       {() => (
         <>
           <Text>{t.approveWhat}</Text>
+          {claim.origin === 'request' && <Asked claim={claim} />}
           <Loaded query={preview} what={t.refund}>
             {(data) => (
               <>
                 <Amounts
                   label={t.refund}
                   lines={[
-                    { label: t.charged, money: data.charged },
+                    {
+                      label: data.is_from_payment ? t.fromPayment : t.charged,
+                      money: data.charged,
+                    },
+                    ...(data.is_from_payment ? [{ label: t.fee, money: data.fee }] : []),
                     { label: t.networkFee, money: data.network_fee },
                     { label: t.arrives, money: data.received, isSum: true },
                   ]}
@@ -74,6 +79,30 @@ export function ApproveRefundDialog({ project, claim, onClose }: Props) {
         </>
       )}
     </ConfirmDialog>
+  );
+}
+
+/** Anyone who has the page of the payment can ask. */
+function Asked({ claim }: { readonly claim: RefundClaim }) {
+  const t = useTexts('refunds');
+  const { address, paid_from: sources } = claim;
+  const [bare = ''] = (address ?? '').split('?');
+  const isKnown = sources.includes(bare);
+  return (
+    <Alert
+      color={isKnown ? 'gray' : 'yellow'}
+      variant="light"
+      title={isKnown ? t.askedSame : t.askedOther}
+    >
+      <Text>{t.askedWhat}</Text>
+      {sources.length === 0 && <Text>{t.noSources}</Text>}
+      {sources.length > 0 && <Text fw={600}>{t.paidFrom}</Text>}
+      {sources.map((source) => (
+        <Text key={source} className={classes.breaks ?? ''}>
+          {source}
+        </Text>
+      ))}
+    </Alert>
   );
 }
 

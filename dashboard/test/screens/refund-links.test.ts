@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
 import { defined } from '../../../server/src/core/assert.ts';
+import { newId } from '../../../server/src/core/ids.ts';
+import { askForRefund } from '../../../server/src/invoices/ask-for-refund.ts';
+import { findInvoice } from '../../../server/src/invoices/store-invoices.ts';
 import { takeClaim } from '../../../server/src/invoices/take-claim.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
@@ -38,6 +41,18 @@ async function enterAddress({ world }: Stage, url: string): Promise<string> {
   const coin = defined(world.app.coins.get('BTC'), 'BTC');
   const address = foreignAddress(coin, 'refund links', strangers);
   await takeClaim(world.app, defined(url.split('/').at(-1), 'a token'), address);
+  return address;
+}
+
+/** As the customer does on the page of the payment. */
+async function ask({ world, merchant: { project } }: Stage, invoiceId: string): Promise<string> {
+  strangers += 1;
+  const { app } = world;
+  const coin = defined(app.coins.get('BTC'), 'BTC');
+  const address = foreignAddress(coin, 'refund links', strangers);
+  const invoice = defined(await findInvoice(app.db, project.id, invoiceId), 'it was paid');
+  const id = newId(app.clock, app.random);
+  defined(await askForRefund(app, { invoice, project, id, address }), 'it is offered');
   return address;
 }
 
@@ -133,6 +148,37 @@ describeWithChromium('refund links', () => {
     await dialog.waitFor({ state: 'detached' });
     const refunds = await merchant.api.invoices.refunds(id);
     expect(refunds).toMatchObject([{ address }]);
+  });
+
+  test.for(VIEWPORTS)('what a customer asked for is approved at $width px', async (viewport) => {
+    const { enter, merchant, world } = on();
+    const invoice = await merchant.api.invoices.create({
+      price_amount: '10.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      name: 'Order 8',
+    });
+    await world.pay({ invoice_id: invoice.id, amount: '0.01', risk_level: 'low' });
+    await world.mine('BTC', 3);
+    await world.settle();
+    const address = await ask(on(), invoice.id);
+    const page = await enter({ roles: ['finance'] }, { viewport });
+    await opened(page, on(), `invoices/${invoice.id}`);
+    await page.getByRole('heading', { name: 'Refund requests' }).waitFor();
+    await page.getByText('asked on the payment page').waitFor();
+    expect(await page.getByRole('button', { name: 'Send refund link…' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    const dialog = page.getByRole('dialog');
+    // It is none of those that the payment came from.
+    await dialog.getByText('Check who asked').waitFor();
+    await dialog.getByText('Paid from').waitFor();
+    await dialog.getByText('From the payment').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Approve refund' }).dblclick();
+    await dialog.waitFor({ state: 'detached' });
+    await world.settle();
+    expect(await merchant.api.invoices.refunds(invoice.id)).toMatchObject([{ address }]);
+    expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
   });
 
   test('support people send links and decide nothing', async () => {

@@ -5,6 +5,7 @@ import { defined } from '../core/assert.ts';
 import { AppError, apiError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { isSettled } from '../deposits/deposit.ts';
+import { endRequests } from '../invoices/end-requests.ts';
 import { recalculateWithin } from '../invoices/recalculate.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
@@ -125,6 +126,9 @@ async function moveAll(
   const completed = changes.filter(
     ({ before, after }) => after.status === 'completed' && before.status !== 'completed',
   );
+  // The merchant has accepted what payers asked back, or the rest has arrived.
+  const ids = completed.flatMap(({ progress }) => progress.invoices.map(({ id }) => id));
+  if (ids.length > 0) await endRequests(tx, { projectId, ids });
   await mailReceipts(
     tx,
     projectId,

@@ -35,7 +35,8 @@ export function presentPullPayment(
   texts: PullPaymentTexts = { name: `Refund ${shortId(claim.invoice_id)}`, description: '' },
 ): object | null {
   const id = tokenOfClaim(instance, claim);
-  if (id === null) return null;
+  // A shop did not make what a payer asked for.
+  if (id === null || claim.origin === 'request') return null;
   return {
     id,
     name: texts.name,

@@ -1,8 +1,9 @@
-// Refund claims as stored and shown: a refund as a link, whose address the payer enters. What can be done with them, as
-// plain functions: `createClaim`, `revokeClaim` (create-claim.ts), `previewClaim`, `takeClaim` for the payer
-// (take-claim.ts), `approveClaim`, `declineClaim` (decide-claim.ts), `findClaim`, `findClaimByToken`, `listClaims` and
-// `presentClaim` here. A claim that is open or claimed reserves its shares of what can be refunded. Its refund has its
-// ID, which makes an approval pay exactly once (docs/decisions/0213-refunds-after-completion.md).
+// Refund claims as stored and shown: a refund as a link, whose address the payer enters, or a request that a payer made
+// on the page of a payment. What can be done with them, as plain functions: `createClaim`, `revokeClaim`
+// (create-claim.ts), `previewClaim`, `takeClaim` for the payer (take-claim.ts), `askForRefund` (ask-for-refund.ts),
+// `approveClaim`, `declineClaim` (decide-claim.ts), `findClaim`, `findClaimByToken`, `listClaims` and `presentClaim`
+// here. A link that is open or claimed reserves its shares of what can be refunded; a request reserves nothing. The
+// refund has the ID of its claim, which makes an approval pay exactly once (docs/decisions/0213, 0217).
 import { createHash, createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
@@ -32,6 +33,7 @@ export type ClaimStatus = StoredClaimStatus | 'sent' | 'completed' | 'failed';
 
 export interface ClaimRow {
   readonly project_id: string;
+  readonly origin: 'link' | 'request';
   readonly id: string;
   readonly invoice_id: string;
   readonly status: StoredClaimStatus;
@@ -54,10 +56,16 @@ export interface ClaimRow {
   readonly withdrawal_id: string | null;
   readonly withdrawal_status: WithdrawalStatus | null;
   readonly txid: string | null;
+  /** The addresses that the payments came from, as far as they are known. */
+  readonly sources: readonly string[];
 }
 
+const SOURCES_MAX = 20;
 const SELECT = `select c.*, i.price_currency, i.pay_currency, i.network, w.id as withdrawal_id,
-    w.status as withdrawal_status, w.txid
+    w.status as withdrawal_status, w.txid, array(
+      select distinct s.source from deposits d, unnest(d.sources) as s(source)
+      where d.owner_id = c.invoice_id and d.status in ('pending', 'confirmed')
+      order by 1 limit ${SOURCES_MAX}) as sources
   from refund_claims c
   join invoices i on i.project_id = c.project_id and i.id = c.invoice_id
   left join invoice_refunds r on r.project_id = c.project_id and r.id = c.id
@@ -71,6 +79,30 @@ export function findClaim(sql: Sql, projectId: string, id: string): Promise<Clai
 
 export function findClaimByToken(sql: Sql, token: string): Promise<ClaimRow | null> {
   return firstRow(sql.query<ClaimRow>(`${SELECT} where c.token_hash = $1`, [hashOf(token)]));
+}
+
+/** What payers asked for on the page of the payment, newest first. */
+export function requestsOf(
+  sql: Sql,
+  { project_id: projectId, id }: { readonly project_id: string; readonly id: string },
+): Promise<ClaimRow[]> {
+  return sql.query<ClaimRow>(
+    `${SELECT} where c.project_id = $1 and c.invoice_id = $2 and c.origin = 'request'
+     order by c.id desc limit 100`,
+    [projectId, id],
+  );
+}
+
+export function openRequestsOf(
+  sql: Sql,
+  projectId: string,
+  invoiceIds: readonly string[],
+): Promise<ClaimRow[]> {
+  return sql.query<ClaimRow>(
+    `${SELECT} where c.project_id = $1 and c.invoice_id = any($2::uuid[]) and c.origin = 'request'
+       and c.status = 'claimed'`,
+    [projectId, invoiceIds],
+  );
 }
 
 /** The caller holds the ledger lock. */
@@ -119,14 +151,16 @@ export interface NewClaim {
   readonly rate: RefundRate;
   readonly createdBy: string;
   readonly expiresAt: Date;
+  /** Of a request, in the format of the API. */
+  readonly address?: string;
 }
 
 /** The caller holds the ledger lock. */
 export async function insertClaim(tx: Tx, claim: NewClaim): Promise<void> {
   await tx.query(
     `insert into refund_claims (project_id, id, invoice_id, status, paid_share, price_share, rate_of, token_hash,
-       created_by, created_at, expires_at)
-     values ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10)`,
+       created_by, created_at, expires_at, origin, address, claimed_at)
+     values ($1, $2, $3, $11, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14)`,
     [
       claim.projectId,
       claim.id,
@@ -138,6 +172,9 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<void> {
       claim.createdBy,
       tx.now,
       claim.expiresAt,
+      ...(claim.address === undefined
+        ? ['open', 'link', null, null]
+        : ['claimed', 'request', claim.address, tx.now]),
     ],
   );
   await notifyScreens(tx, claim.projectId, claim.invoiceId);
@@ -230,7 +267,9 @@ export function presentClaim(
     id: claim.id,
     invoice_id: claim.invoice_id,
     status: claimStatus(claim, new Date(instance.clock.now())),
-    url: hasLink ? urlOf(instance, claim) : null,
+    // The link of a request is the payer's.
+    url: hasLink && claim.origin === 'link' ? urlOf(instance, claim) : null,
+    origin: claim.origin,
     price_amount: formatAmount(claim.price_share, price),
     price_currency: price.code,
     amount: formatAmount(claim.paid_share, coin),
@@ -238,6 +277,7 @@ export function presentClaim(
     network: claim.network,
     rate: claim.rate_of,
     address: claim.address,
+    paid_from: [...claim.sources],
     coin_withdrawal_id: claim.withdrawal_id,
     txid: claim.txid,
     reason: claim.reason,

@@ -17,10 +17,11 @@ import {
   wrongStatus,
 } from './claims.ts';
 import type { ClaimCaller } from './create-claim.ts';
+import { refundWithin } from './refund.ts';
 import { findRouteOf, payRefund, storeRefund } from './refund-completed.ts';
 import { lockCompleted, refundableOf } from './refundable.ts';
 import { reportClaim } from './report-claim.ts';
-import { findInvoice } from './store-invoices.ts';
+import { findInvoice, lockInvoices } from './store-invoices.ts';
 
 /**
  * An approved claim is returned unchanged. Errors: 403 without the permission, 404, 422 `invalid_status` unless it is
@@ -41,21 +42,30 @@ export async function approveClaim(app: App, caller: ClaimCaller, id: string): P
   return locked(await findClaim(app.db, project.id, id));
 }
 
+interface Approving {
+  readonly caller: ClaimCaller;
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly route: ReturnRoute;
+}
+
 /** A refusal is returned, so that the policy journal of this transaction keeps it. */
-async function approveWithin(
-  tx: Tx,
-  approving: { caller: ClaimCaller; id: string; invoiceId: string; route: ReturnRoute },
-): Promise<AppError | null> {
+async function approveWithin(tx: Tx, approving: Approving): Promise<AppError | null> {
   const { caller, id, invoiceId, route } = approving;
   const { project, apiKey } = caller;
   await lockLedger(tx, project.id);
   const claim = locked(await lockClaim(tx, project.id, id));
   if (claim.status === 'approved') return null;
   if (claim.status !== 'claimed') throw wrongStatus(claim, tx.now);
+  const [current] = await lockInvoices(tx, project.id, [invoiceId]);
+  if (current?.status === 'unresolved') {
+    await resolveAsked(tx, { ...approving, claim });
+    return null;
+  }
   const invoice = await lockCompleted(tx, { projectId: project.id, invoiceId });
   const shares = sharesOfClaim(claim);
-  const { left } = await refundableOf(tx, invoice, shares);
-  // Only after a reorganization: the claim has reserved its shares.
+  // A link has reserved its shares, so it fails only after a reorganization.
+  const { left } = await refundableOf(tx, invoice, claim.origin === 'link' ? shares : undefined);
   if (!isWithin(shares, left)) return invalid(rule.atMost('amount', '0.0'));
   const paying = { id, project, invoice, shares, rate: claim.rate_of, route, apiKey };
   const withdrawal = await payRefund(tx, paying);
@@ -65,6 +75,19 @@ async function approveWithin(
   await storeRefund(tx, paying, withdrawal);
   await reportClaim(tx, { projectId: project.id, id }, 'approved');
   return null;
+}
+
+/** What a payer asked for: the usual resolution of an unresolved invoice, with its checks. */
+async function resolveAsked(
+  tx: Tx,
+  { caller, id, invoiceId, route, claim }: Approving & { claim: ClaimRow },
+): Promise<void> {
+  const projectId = caller.project.id;
+  // First: the resolution ends the requests that are still open.
+  await decideClaim(tx, claim, { status: 'approved', by: caller.apiKey, reason: null });
+  const requested = { invoice_id: invoiceId, address: defined(claim.address, 'claimed') };
+  defined(await refundWithin(tx, { caller: { ...caller, objectId: id }, requested, route }), 'new');
+  await reportClaim(tx, { projectId, id }, 'approved');
 }
 
 /** A declined claim is returned unchanged. Errors: 403, 404, 422 `invalid_status` unless it is claimed. */

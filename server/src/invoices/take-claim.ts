@@ -2,9 +2,11 @@
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
+import type { Shares } from '../core/pricing/refund-shares.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { loadProject } from '../projects/project.ts';
-import { refundPrice } from '../withdrawals/plan-refund.ts';
+import { loadProject, type Project } from '../projects/project.ts';
+import { type RefundRate, refundPrice } from '../withdrawals/plan-refund.ts';
+import { receivedOf } from '../withdrawals/send-back.ts';
 import {
   type ClaimRow,
   claimFor,
@@ -15,8 +17,9 @@ import {
   sharesOfClaim,
 } from './claims.ts';
 import { findRouteOf } from './refund-completed.ts';
+import { quoteRefund } from './refund-quote.ts';
 import { reportClaim } from './report-claim.ts';
-import { findInvoice } from './store-invoices.ts';
+import { findInvoice, type InvoiceRow } from './store-invoices.ts';
 
 export interface ClaimPreview {
   /** In the API's format. */
@@ -24,8 +27,11 @@ export interface ClaimPreview {
   /** In the coin's smallest unit, at the current rate and network fee. */
   readonly networkFee: bigint;
   readonly received: bigint;
-  /** In the smallest unit of the price currency: what the account pays, with the processing fee. */
+  /** What the account pays, with the processing fee. Of an unresolved invoice, what the payments pay, in the coin. */
   readonly charged: bigint;
+  /** The processing fee that the payer bears, in the coin: only of an unresolved invoice. */
+  readonly fee: bigint;
+  readonly isFromPayment: boolean;
 }
 
 /**
@@ -40,15 +46,35 @@ export async function previewClaim(
   const { project_id: projectId, rate_of: rate } = claim;
   const invoice = defined(await findInvoice(app.db, projectId, claim.invoice_id), 'its invoice');
   const project = defined(await loadProject(app.db, projectId), 'its project');
+  return previewAt(app, { invoice, project, shares: sharesOfClaim(claim), rate }, address);
+}
+
+interface Previewed {
+  readonly invoice: InvoiceRow;
+  readonly project: Project;
+  /** Of an unresolved invoice, what its payments are at the moment. */
+  readonly shares: Shares;
+  readonly rate: RefundRate;
+}
+
+/** Like `previewClaim`. Of an unresolved invoice also 422 `invalid_status`. */
+export async function previewAt(
+  app: App,
+  priced: Previewed,
+  address: string,
+): Promise<ClaimPreview> {
+  const { invoice } = priced;
   const route = await findRouteOf(app, invoice, address);
-  const shares = sharesOfClaim(claim);
-  const price = refundPrice(app, { project, invoice, shares, rate, route });
-  return {
-    address: route.coin.formatAddress(route.destination),
-    networkFee: price.networkFee,
-    received: price.received,
-    charged: price.charged,
-  };
+  const shown = route.coin.formatAddress(route.destination);
+  if (invoice.status === 'unresolved') {
+    const { price } = await quoteRefund(app, invoice.id);
+    const { networkFee } = route;
+    const received = receivedOf(app, route, price.credit);
+    const { amount: charged, fee } = price;
+    return { address: shown, networkFee, received, charged, fee, isFromPayment: true };
+  }
+  const { networkFee, received, charged } = refundPrice(app, { ...priced, route });
+  return { address: shown, networkFee, received, charged, fee: 0n, isFromPayment: false };
 }
 
 /**

@@ -73,6 +73,8 @@ export interface ProjectSettings {
   readonly checkoutToleranceMaxPercent?: string;
   /** Payers of checkouts get their receipt by email. Default: true. */
   readonly mailsReceipts?: boolean;
+  /** Payers can ask for a refund on the page of a payment that bought nothing. Default: true. */
+  readonly offersRefunds?: boolean;
   /** Above this share of an invoice, high-risk money makes the whole invoice illicit (wire.md, part 1). */
   readonly highRiskSharePercent?: string;
   /** By coin. Default: the cost of spending the deposit. */
@@ -140,6 +142,10 @@ export function checkoutToleranceOf({ settings }: Pick<Project, 'settings'>): {
 
 export function mailsReceipts({ settings }: Pick<Project, 'settings'>): boolean {
   return settings.mailsReceipts ?? true;
+}
+
+export function offersRefunds({ settings }: Pick<Project, 'settings'>): boolean {
+  return settings.offersRefunds ?? true;
 }
 
 export function overpaymentToleranceOf({ settings }: Pick<Project, 'settings'>): {

@@ -178,6 +178,7 @@ const checks: Readonly<Record<string, Check>> = {
   checkoutTolerancePercent: isTolerance,
   checkoutToleranceMaxPercent: isTolerance,
   mailsReceipts: isBoolean,
+  offersRefunds: isBoolean,
   highRiskSharePercent: isPercent,
   minimumDeposits(value, name, problems) {
     for (const [coin, amount] of entriesOf(value, name, problems)) {

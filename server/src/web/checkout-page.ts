@@ -23,6 +23,7 @@ import {
   timeElement,
   webUrl,
 } from './page-parts.ts';
+import { requestBlock } from './page-request.ts';
 import { type Badge, STATUS_BADGES } from './payment-page-status.ts';
 import { merchantContact, merchantName, type StatusText } from './payment-page-view.ts';
 import { type CheckoutPageView, viewOfCheckout } from './view-of-checkout.ts';
@@ -72,6 +73,7 @@ ${summary(view, links)}
 <section class="action">
 ${action(view, links, attempt)}
 ${thanksText(view.thanks)}
+${refundRequests(view)}
 ${returnLink(view)}
 ${view.hasReceipt && html`<div class="links">${receiptLink(view)}</div>`}
 </section>
@@ -84,6 +86,14 @@ ${sellerFooter(view)}
 </html>
 `;
   return markupOf(page);
+}
+
+/** With the coin if there are several. */
+function refundRequests({ requests, locale }: CheckoutPageView): (Html | null)[] {
+  const isSeveral = requests.length > 1;
+  return requests.map(({ coin, ...one }) =>
+    requestBlock(one, { locale, coin: isSeveral ? coin : null }),
+  );
 }
 
 /** Before the first payment, the choice of the coin is the first thing seen. */

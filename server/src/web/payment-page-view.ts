@@ -35,6 +35,14 @@ export interface PageRefund {
   readonly isAfterCompletion?: boolean;
 }
 
+/** The refund that the payer of a payment that bought nothing can ask for. */
+export interface PageRequest {
+  /** Where it can be asked for. Null: not (anymore). */
+  readonly askPath: string | null;
+  /** Of the request that waits for the merchant. */
+  readonly address: string | null;
+}
+
 export interface PaymentPageView {
   readonly kind: 'invoice' | 'channel';
   readonly status: PaymentPageStatus;
@@ -75,6 +83,8 @@ export interface PaymentPageView {
   readonly transactions: readonly PageTransaction[];
   /** Oldest first. */
   readonly refunds: readonly PageRefund[];
+  /** The refund that its payer can ask for. Omitted: none. */
+  readonly request?: PageRequest;
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
   /** Of an invoice. Null, or omitted: it has none. */

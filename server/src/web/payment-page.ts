@@ -23,6 +23,7 @@ import {
   timeElement,
   webUrl,
 } from './page-parts.ts';
+import { requestBlock } from './page-request.ts';
 import { badgeOf, needsMerchant, statusText } from './payment-page-status.ts';
 import {
   contactButton,
@@ -73,6 +74,7 @@ ${status(view)}
 ${isPayable(view) && paymentRequest(view)}
 ${view.status === 'paid' && thanksText(view.checkout?.thanks)}
 ${refunds(view)}
+${view.request && requestBlock(view.request, view)}
 ${waysBack(view)}
 ${links(view)}
 ${transactions(view)}

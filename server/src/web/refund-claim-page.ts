@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../core/errors.ts';
 import { textsOf } from '../core/texts/texts.ts';
+import { withdrawRequest } from '../invoices/ask-for-refund.ts';
 import { type ClaimStatus, findClaimByToken } from '../invoices/claims.ts';
 import { takeClaim } from '../invoices/take-claim.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
@@ -40,7 +41,7 @@ const PATH = '/refunds/:token';
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const TEXT_MAX = 200;
-const EMPTY: Entered = { address: '', tag: '' };
+export const EMPTY: Entered = { address: '', tag: '' };
 
 export function addRefundClaimRoutes(fastify: FastifyInstance, web: Web): void {
   fastify.route({
@@ -56,7 +57,11 @@ export function addRefundClaimRoutes(fastify: FastifyInstance, web: Web): void {
     config: { isSecretPath: true },
     handler: async (request, reply) => {
       web.posts.take(clientOf(request.ip));
-      const { entered, isFinal } = readForm(request);
+      const { entered, isFinal, isWithdrawn } = readForm(request);
+      if (isWithdrawn) {
+        await withdrawRequest(web.app, admit(web, request));
+        return toClaim(web, { request, reply, token: admit(web, request) });
+      }
       if (!isFinal || entered.address === '') return show(web, { request, reply, entered });
       const token = admit(web, request);
       try {
@@ -66,9 +71,7 @@ export function addRefundClaimRoutes(fastify: FastifyInstance, web: Web): void {
         // Shows the problem, which may be new.
         return show(web, { request, reply, entered });
       }
-      const target = `${web.links.site}/refunds/${token}?locale=${localeOfRequest(request)}`;
-      // 303: the browser loads the target with GET, and a reload does not post again.
-      return reply.code(303).headers(loneFormHeaders()).header('location', target).send('');
+      return toClaim(web, { request, reply, token });
     },
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });
@@ -94,14 +97,33 @@ async function show(
   return reply.headers(loneFormHeaders()).send(renderClaimPage(view, web.links));
 }
 
-function readForm({ body, headers }: FastifyRequest): { entered: Entered; isFinal: boolean } {
+/** 303: the browser loads the target with GET, and a reload does not post again. */
+export function toClaim(
+  web: Web,
+  { request, reply, token }: { request: FastifyRequest; reply: FastifyReply; token: string },
+): FastifyReply {
+  const target = `${web.links.site}/refunds/${token}?locale=${localeOfRequest(request)}`;
+  return reply.code(303).headers(loneFormHeaders()).header('location', target).send('');
+}
+
+interface ClaimForm {
+  readonly entered: Entered;
+  readonly isFinal: boolean;
+  readonly isWithdrawn: boolean;
+  /** Of a request. */
+  readonly id: string;
+}
+
+export function readForm({ body, headers }: FastifyRequest): ClaimForm {
   if (!Buffer.isBuffer(body) || !FORM_TYPE.test(headers['content-type'] ?? ''))
-    return { entered: EMPTY, isFinal: false };
+    return { entered: EMPTY, isFinal: false, isWithdrawn: false, id: '' };
   const form = new URLSearchParams(body.toString('utf8'));
   const read = (name: string) => (form.get(name) ?? '').trim().slice(0, TEXT_MAX);
   return {
     entered: { address: read('address'), tag: read('tag') },
     isFinal: form.get('step') === 'request',
+    isWithdrawn: form.get('step') === 'withdraw',
+    id: read('id'),
   };
 }
 
@@ -130,12 +152,12 @@ function statusText(view: ClaimPageView): StatusText {
     failed: refund.stopped,
     declined: t.declined,
     expired: t.over,
-    revoked: t.over,
+    revoked: view.paymentPath === null ? t.over : t.ended,
   };
   return texts[view.status];
 }
 
-function renderClaimPage(view: ClaimPageView, links: AssetLinks): string {
+export function renderClaimPage(view: ClaimPageView, links: AssetLinks): string {
   const { claim: t, testNetwork } = textsOf('payment-page', view.locale);
   const { title, text } = statusText(view);
   const isOpen = view.status === 'open';
@@ -157,6 +179,7 @@ ${view.name !== null && html`<p class="description">${freeText(view.name)}</p>`}
 ${statusBlock(BADGES[view.status], { title, text, id: 'status-title' })}
 ${isOpen && (view.preview === null ? addressForm(view) : confirmation(view))}
 ${['claimed', 'approved', 'sent'].includes(view.status) && html`<div class="links">${refreshButton(view.locale)}</div>`}
+${view.paymentPath !== null && requestLinks(view, view.paymentPath)}
 </section>
 ${facts(view)}
 </div>
@@ -166,6 +189,19 @@ ${sellerFooter(view)}
 </html>
 `;
   return markupOf(page);
+}
+
+function requestLinks(view: ClaimPageView, paymentPath: string): Html {
+  const { claim: t, subscription } = textsOf('payment-page', view.locale);
+  const isWaiting = view.status === 'claimed';
+  return html`${
+    isWaiting &&
+    html`<p class="hint">${t.keep}</p>
+<form class="claim" method="post" action="${view.pagePath}?locale=${view.locale}">
+<button class="button" id="withdraw" name="step" value="withdraw">${t.withdraw}</button>
+</form>`
+  }
+<div class="links"><a class="button" id="payment-page" href="${paymentPath}?locale=${view.locale}">${subscription.viewPayment}</a></div>`;
 }
 
 function addressForm(view: ClaimPageView): Html {
@@ -190,16 +226,18 @@ ${
 function confirmation(view: ClaimPageView): Html | null {
   const { preview, entered, currency, locale } = view;
   if (preview === null) return null;
-  const { claim: t, address } = textsOf('payment-page', locale);
+  const { claim: t, address, refund } = textsOf('payment-page', locale);
   const action = `${view.pagePath}?locale=${locale}`;
   return html`<div class="field"><h3>${address}</h3><p class="value">${chunked(preview.address)}</p></div>
 <dl class="facts">
 ${fact(t.fee, `${plainAmount(preview.networkFee)} ${currency}`)}
+${preview.fee !== null && fact(refund.fees, `${plainAmount(preview.fee)} ${currency}`)}
 ${fact(t.arrives, `${plainAmount(preview.received)} ${currency}`)}
 </dl>
 <form class="claim" method="post" action="${action}">
 <input type="hidden" name="address" value="${entered.address}">
 <input type="hidden" name="tag" value="${entered.tag}">
+${view.formId !== null && html`<input type="hidden" name="id" value="${view.formId}">`}
 <button class="button primary" name="step" value="request">${t.confirm}</button>
 <a class="button" href="${action}">${t.change}</a>
 </form>`;
@@ -212,7 +250,7 @@ ${view.address !== null && fact(address, chunked(view.address))}
 ${view.status === 'declined' && view.reason !== null && fact(t.reason, freeText(view.reason))}
 ${transaction(view, refund.transaction)}
 ${fact(network, view.networkName)}
-${view.status === 'open' && fact(t.validUntil, timeElement(view.expiresAt, view.locale))}
+${view.status === 'open' && view.expiresAt !== null && fact(t.validUntil, timeElement(view.expiresAt, view.locale))}
 ${merchantContact(view, t.title)}
 </dl>`;
 }

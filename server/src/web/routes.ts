@@ -30,6 +30,7 @@ import {
 } from './payment-page-view.ts';
 import { addReceiptRoute } from './receipt-page.ts';
 import { addRefundClaimRoutes } from './refund-claim-page.ts';
+import { addRefundRequestRoutes } from './refund-request-page.ts';
 import { addSiteRoutes } from './site-files.ts';
 import { addStatusRoutes } from './status-page.ts';
 import { addSubscriptionRoutes } from './subscription-page.ts';
@@ -82,6 +83,7 @@ export function addWebRoutes(
   addPaymentLinkRoutes(fastify, web);
   addReceiptRoute(fastify, web);
   addRefundClaimRoutes(fastify, web);
+  addRefundRequestRoutes(fastify, web);
   addStatusRoutes(fastify, web);
   addTerminalApi(fastify, web);
   addUnsubscribeRoutes(fastify, web);

@@ -3,16 +3,19 @@ import type { App } from '../app.ts';
 import { bringUpToDate } from '../checkouts/choose.ts';
 import { offersOf } from '../checkouts/offers.ts';
 import { type Progress, progressOf } from '../checkouts/progress.ts';
+import { assetCode } from '../coins/coin.ts';
 import { unitOf } from '../coins/price-unit.ts';
 import { defined } from '../core/assert.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
-import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
+import { refundOfferOf } from '../invoices/ask-for-refund.ts';
+import { loadProject, type Merchant, merchantOf, type Project } from '../projects/project.ts';
 import { type CheckoutState, thanksOf } from './invoice-of-checkout.ts';
 import { type OfferToChoose, offersToChoose } from './offer-form.ts';
 import { type PageItem, pageItems } from './page-items.ts';
-import type { PaymentPageStatus } from './payment-page-view.ts';
+import { pageRequest } from './page-request.ts';
+import type { PageRequest, PaymentPageStatus } from './payment-page-view.ts';
 
 interface Price {
   readonly amount: string;
@@ -44,6 +47,8 @@ export interface CheckoutPageView {
   readonly startedInvoice: string | null;
   /** Of the invoices that have received a payment, each once. */
   readonly receivedIn: readonly string[];
+  /** Of each invoice whose payer can ask for a refund. */
+  readonly requests: readonly (PageRequest & { readonly coin: string })[];
   readonly redirects: boolean;
   readonly hasReceipt: boolean;
   /** Of the payment link, once it is paid. */
@@ -93,12 +98,28 @@ export async function viewOfCheckout(
     isTestNetwork: app.config.network !== 'main',
     startedInvoice: started.at(-1)?.id ?? null,
     receivedIn: [...new Set(assets.filter((code) => code !== undefined))],
+    requests: await requestsOfInvoices(app, project, started),
     redirects: row.redirect_automatically,
     hasReceipt: row.status === 'completed' && row.receipt,
     thanks: row.status === 'completed' ? await thanksOf(app.db, row) : null,
     successUrl: row.success_redirect_url,
     unsuccessUrl: row.unsuccess_redirect_url,
   };
+}
+
+async function requestsOfInvoices(
+  app: App,
+  project: Project,
+  started: Progress['invoices'],
+): Promise<CheckoutPageView['requests']> {
+  const all = await Promise.all(
+    started.map(async (invoice) => {
+      const offer = await refundOfferOf(app.db, app, { invoice, project });
+      const path = `${sitePath(app.config)}/invoices/${invoice.id}`;
+      return { ...pageRequest(path, offer), coin: assetCode(invoice.pay_currency) };
+    }),
+  );
+  return all.filter(({ askPath, address }) => askPath !== null || address !== null);
 }
 
 /** From the facts: a payment is shown when it is seen, not when the worker has processed it. */

@@ -1,17 +1,18 @@
 // Builds the payer's view of a refund claim: what is refunded, where it stands, and what would arrive at an address.
 import type { App } from '../app.ts';
-import { networkLabel } from '../coins/coin.ts';
+import { type Coin, networkLabel } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
 import { explorerUrlOf } from '../deposits/explorer.ts';
+import { askedAmount, previewRequest } from '../invoices/ask-for-refund.ts';
 import { type ClaimRow, type ClaimStatus, claimStatus } from '../invoices/claims.ts';
 import { currenciesOf } from '../invoices/refund-row.ts';
-import { findInvoice } from '../invoices/store-invoices.ts';
+import { findInvoice, type InvoiceRow } from '../invoices/store-invoices.ts';
 import { type ClaimPreview, previewClaim } from '../invoices/take-claim.ts';
-import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
+import { loadProject, type Merchant, merchantOf, type Project } from '../projects/project.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
 
 /** What is wrong with the address, or why the refund cannot be calculated. */
@@ -34,12 +35,19 @@ export interface ClaimPageView {
   readonly reason: string | null;
   readonly txid: string | null;
   readonly explorerUrl: string | null;
-  readonly expiresAt: Date;
+  /** Null: a request does not expire. */
+  readonly expiresAt: Date | null;
+  /** The page of the payment that the payer asks back. Null: the merchant created the link. */
+  readonly paymentPath: string | null;
+  /** Of a form that makes a request. */
+  readonly formId: string | null;
   /** What the payer entered, without the tag. */
   readonly entered: { readonly address: string; readonly tag: string };
   readonly preview: {
     readonly address: string;
     readonly networkFee: string;
+    /** Null: the merchant bears it. */
+    readonly fee: string | null;
     readonly received: string;
   } | null;
   readonly problem: ClaimProblem | null;
@@ -64,10 +72,12 @@ export async function viewOfClaim(
   const coin = defined(app.knownCoins.get(claim.pay_currency), 'the coin is registered');
   const status = claimStatus(claim, new Date(app.clock.now()));
   const { price, coin: asset } = currenciesOf(app, claim);
+  const isRequest = claim.origin === 'request';
   const isThen = claim.rate_of === 'then';
   const share = isThen ? claim.paid_share : claim.price_share;
   const currency = isThen ? asset : price;
-  const checked = status === 'open' ? await checkEntered(app, claim, entered) : NOTHING;
+  const check = (address: string) => previewClaim(app, claim, address);
+  const checked = status === 'open' ? await checkEntered(entered, check) : NOTHING;
   const { preview } = checked;
   return {
     locale,
@@ -88,13 +98,11 @@ export async function viewOfClaim(
     reason: claim.reason,
     txid: claim.txid,
     explorerUrl: claim.txid === null ? null : explorerUrlOf(app, coin, claim.txid),
-    expiresAt: claim.expires_at,
+    expiresAt: isRequest ? null : claim.expires_at,
+    paymentPath: isRequest ? paymentPathOf(app, invoice) : null,
+    formId: null,
     entered,
-    preview: preview && {
-      address: preview.address,
-      networkFee: formatAmount(preview.networkFee, coin),
-      received: formatAmount(preview.received, coin),
-    },
+    preview: preview && presentPreview(preview, coin),
     problem: checked.problem,
   };
 }
@@ -106,10 +114,61 @@ interface Checked {
 
 const NOTHING: Checked = { preview: null, problem: null };
 
-async function checkEntered(app: App, claim: ClaimRow, entered: Entered): Promise<Checked> {
+/** What a payer asks back, before it is requested. */
+export async function viewOfRequest(
+  app: App,
+  asked: { invoice: InvoiceRow; project: Project },
+  { locale, entered, formId }: { locale: Locale; entered: Entered; formId: string },
+): Promise<ClaimPageView> {
+  const { invoice, project } = asked;
+  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
+  const paymentPath = paymentPathOf(app, invoice);
+  const amount = formatAmount(await askedAmount(app, asked), coin);
+  const checked = await checkEntered(entered, (address) => previewRequest(app, asked, address));
+  return {
+    locale,
+    pagePath: `${paymentPath}/refund`,
+    status: 'open',
+    merchant: merchantOf(project),
+    name: invoice.name,
+    amount: { amount, currency: coin.asset.code, kind: 'coin' },
+    currency: coin.asset.code,
+    networkName: networkLabel(coin),
+    isTestNetwork: app.config.network !== 'main',
+    tagName: coin.destinationTag?.name ?? null,
+    address: null,
+    reason: null,
+    txid: null,
+    explorerUrl: null,
+    expiresAt: null,
+    paymentPath,
+    formId,
+    entered,
+    preview: checked.preview && presentPreview(checked.preview, coin),
+    problem: checked.problem,
+  };
+}
+
+function paymentPathOf(app: App, { id }: InvoiceRow): string {
+  return `${sitePath(app.config)}/invoices/${id}`;
+}
+
+function presentPreview(preview: ClaimPreview, coin: Coin): ClaimPageView['preview'] {
+  return {
+    address: preview.address,
+    networkFee: formatAmount(preview.networkFee, coin),
+    fee: preview.fee === 0n ? null : formatAmount(preview.fee, coin),
+    received: formatAmount(preview.received, coin),
+  };
+}
+
+async function checkEntered(
+  entered: Entered,
+  check: (address: string) => Promise<ClaimPreview>,
+): Promise<Checked> {
   if (entered.address === '') return NOTHING;
   try {
-    return { preview: await previewClaim(app, claim, addressOf(entered)), problem: null };
+    return { preview: await check(addressOf(entered)), problem: null };
   } catch (error) {
     return { preview: null, problem: problemOf(error) };
   }
@@ -123,7 +182,8 @@ export function addressOf({ address, tag }: Entered): string {
 /** Throws what is no answer to the payer. */
 export function problemOf(error: unknown): ClaimProblem {
   if (!(error instanceof AppError)) throw error;
-  if (error.status === 503) return 'later';
+  // A payment is not confirmed yet.
+  if (error.status === 503 || error.code === 'invalid_status') return 'later';
   if (error.code === 'refund_too_small') return 'small';
   if (error.code === 'high_risk_address') return 'refused';
   if (error.code !== 'invalid') throw error;

@@ -9,6 +9,7 @@ import { sitePath } from '../core/site-path.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, depositsOfOwners, isLive, isSettled } from '../deposits/deposit.ts';
 import { explorerUrlOf } from '../deposits/explorer.ts';
+import { refundOfferOf } from '../invoices/ask-for-refund.ts';
 import { isWithinTolerance } from '../invoices/decide-invoice.ts';
 import { findInvoiceById, type InvoiceRow } from '../invoices/store-invoices.ts';
 import {
@@ -21,6 +22,7 @@ import { type MoneyBackRow, moneyBackOf } from '../withdrawals/money-back.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { checkoutOfInvoice } from './invoice-of-checkout.ts';
 import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
+import { pageRequest } from './page-request.ts';
 import type { PageRefund, PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
 
 const STATUS_OF: Readonly<Record<WithdrawalStatus, PageRefund['status']>> = {
@@ -116,8 +118,10 @@ export async function viewOfInvoice(
   const isConfirming = status === 'confirming';
   const hasReceived = live.length > 0;
   const checkout = await checkoutOfInvoice(app, invoice, { status, hasReceived, now });
+  const offer = await refundOfferOf(app.db, app, { invoice, project: owner });
   return {
     ...fixedView(app, invoice),
+    request: pageRequest(`${sitePath(app.config)}/invoices/${invoice.id}`, offer),
     ...amountsView(app, invoice, live),
     merchant: merchantOf(owner),
     status,

@@ -146,8 +146,8 @@ export function returnRow(tx: Tx, returned: ReturnedRow): WithdrawalRow {
   return { ...row, seal: sealWithdrawal(tx.instance.intentKey, row) };
 }
 
-/** The amount that arrives must be at least what nodes relay to the address. */
-function receivedOf(instance: Instance, route: ReturnRoute, charged: bigint): bigint {
+/** The amount that arrives must be at least what nodes relay to the address. Errors: 422 `refund_too_small`. */
+export function receivedOf(instance: Instance, route: ReturnRoute, charged: bigint): bigint {
   const { coin, networkFee } = route;
   const received = refundReceived(charged, networkFee);
   if (received !== null && received >= leastSent(instance, route)) return received;

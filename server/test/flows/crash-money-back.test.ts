@@ -8,11 +8,13 @@ import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched, refundUnmatched } from '../../src/inbox/refund.ts';
+import { askForRefund } from '../../src/invoices/ask-for-refund.ts';
 import { findClaim, presentClaim } from '../../src/invoices/claims.ts';
 import { createClaim } from '../../src/invoices/create-claim.ts';
 import { approveClaim } from '../../src/invoices/decide-claim.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
 import { refundCompleted } from '../../src/invoices/refund-completed.ts';
+import { findInvoice } from '../../src/invoices/store-invoices.ts';
 import { takeClaim } from '../../src/invoices/take-claim.ts';
 import { crashTestTimeout } from '../support/crash-stride.ts';
 import {
@@ -169,6 +171,46 @@ test(
           'exchange EUR': 503n,
           'exchange LTC': -(PAID / 2n),
           'withdrawals LTC': PAID / 2n,
+        },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+test(
+  'a refund that the payer asked for',
+  async () => {
+    await crashEverywhere(fixture, async () => {
+      const id = await overpaid(fixture);
+      const claimId = newObjectId(fixture);
+      const approvalId = newObjectId(fixture);
+      const { project } = fixture;
+      const address = stranger(fixture);
+      const ask: Step = async ({ app }) => {
+        const invoice = defined(await findInvoice(app.db, project.id, id), 'it was paid');
+        await askForRefund(app, { invoice, project, id: claimId, address });
+      };
+      const approve: Step = async ({ app }) => {
+        const as = { project, objectId: approvalId, apiKey: 'key', mayPayOut: true };
+        await approveClaim(app, as, claimId);
+      };
+      return {
+        steps: [ask, approve, drain],
+        objectId: async () => id,
+        story: [
+          ...reported,
+          'status_changed unresolved',
+          'refunded completed',
+          'status_changed completed',
+        ],
+        alsoTold: async () => [[claimId, ['claimed claimed', 'approved approved']]],
+        effect: {
+          ...settled,
+          'exchange LTC': PAID,
+          'deposits LTC': -20_000_000n,
+          'withdrawals LTC': 7_075_881n,
+          'fees LTC': 71_474n,
         },
       };
     });

@@ -64,6 +64,7 @@ const whole = {
   checkout_tolerance_percent: '1.0',
   checkout_tolerance_max_percent: '5.0',
   mails_receipts: false,
+  offers_refunds: false,
   high_risk_share_percent: '3.0',
   fees: [
     { operation: 'default', currency: null, percent: '1.0' },

@@ -75,14 +75,17 @@ function RefundsOfInvoices({
   readonly project: string;
   readonly checkout: Checkout;
 }) {
-  const paid = checkout.invoices.filter(({ status }) => status === 'completed');
+  const paid = checkout.invoices.filter(
+    ({ status }) => status === 'completed' || status === 'unresolved',
+  );
   return (
     <Suspense>
-      {paid.map(({ id, pay_currency: coin }) => (
+      {paid.map(({ id, pay_currency: coin, status }) => (
         <InvoiceRefunds
           key={id}
           {...{ project }}
           invoiceId={id}
+          isUnresolved={status === 'unresolved'}
           {...(paid.length > 1 && { coin })}
         />
       ))}

@@ -64,9 +64,13 @@ export function InvoiceDetail() {
           <Suspense>
             <InvoiceDecision {...{ project, id }} />
           </Suspense>
-          {invoice.status === 'completed' && (
+          {(invoice.status === 'completed' || invoice.status === 'unresolved') && (
             <Suspense>
-              <InvoiceRefunds project={project} invoiceId={id} />
+              <InvoiceRefunds
+                project={project}
+                invoiceId={id}
+                isUnresolved={invoice.status === 'unresolved'}
+              />
             </Suspense>
           )}
           <Section title={t.timeline}>

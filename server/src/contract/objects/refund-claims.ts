@@ -23,6 +23,12 @@ export const RefundClaim = schema.row({
       isSecret: true,
     }),
   ),
+  origin: Type.Unsafe<'link' | 'request'>({
+    type: 'string',
+    enum: ['link', 'request'],
+    description:
+      '`link`: you created it. `request`: asked for on the page of the payment, by anyone who has its address',
+  }),
   price_amount: schema.Amount,
   price_currency: schema.Currency,
   amount: schema.Amount,
@@ -30,6 +36,10 @@ export const RefundClaim = schema.row({
   network: schema.Text,
   rate: schema.oneOf(REFUND_RATES),
   address: schema.nullable(schema.Text),
+  paid_from: Type.Array(Type.String(), {
+    description:
+      'Addresses that the payments came from, as far as known. An exchange may be behind them',
+  }),
   coin_withdrawal_id: schema.nullable(schema.Id),
   txid: schema.nullable(schema.Text),
   reason: schema.nullable(Type.String({ description: 'Why it was declined' })),

@@ -95,6 +95,7 @@ const single = {
   ),
   checkout_tolerance_max_percent: percent('the most that a request for a checkout can allow'),
   mails_receipts: boolean('email the receipt of a checkout to its payer'),
+  offers_refunds: boolean('payers can ask for a refund on the page of their payment'),
   high_risk_share_percent: percent(
     'an invoice with a larger share of high-risk payments is illicit',
   ),

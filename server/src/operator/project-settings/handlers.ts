@@ -14,6 +14,7 @@ import {
   highRiskSharePercentOf,
   mailLanguageOf,
   mailsReceipts,
+  offersRefunds,
   overpaymentToleranceOf,
   type ProjectSettings,
   priceChangePercentOf,
@@ -69,6 +70,7 @@ export function shownSettings(settings: ProjectSettings): ShownSettings {
     checkout_tolerance_percent: shownDecimal(settings.checkoutTolerancePercent),
     checkout_tolerance_max_percent: shownDecimal(settings.checkoutToleranceMaxPercent),
     mails_receipts: settings.mailsReceipts ?? null,
+    offers_refunds: settings.offersRefunds ?? null,
     high_risk_share_percent: shownDecimal(settings.highRiskSharePercent),
     fees: Object.entries(settings.fees ?? {}).map(([key, percent]) => {
       const [operation, currency = null] = key.split(':');
@@ -113,6 +115,7 @@ export async function settingsUnlessSet(app: App): Promise<InForce> {
     checkout_tolerance_percent: formatDecimal(checkout.usual),
     checkout_tolerance_max_percent: formatDecimal(checkout.most),
     mails_receipts: mailsReceipts(nothing),
+    offers_refunds: offersRefunds(nothing),
     high_risk_share_percent: formatDecimal(highRiskSharePercentOf(nothing)),
     fee_percent: formatDecimal(app.config.feePercent),
   };

@@ -1,5 +1,6 @@
 // What people see before they decide about refund claims. They create, approve, decline and revoke them with the
 // operations of the merchant (contract/objects/refund-claims.ts).
+import { Type } from 'typebox';
 import { required, uuid } from '../../contract/fields.ts';
 import { operatorOperation, theProject } from '../../contract/operator/operation.ts';
 import * as schema from '../../contract/schema.ts';
@@ -22,7 +23,11 @@ export const refundClaimsOperations = {
     input: { project: theProject, claim_id: required(uuid('ID of the refund claim')) },
     output: schema.row({
       id: schema.Id,
+      /** By the account, or of an unresolved invoice by its payments. */
       charged: schema.Money,
+      is_from_payment: Type.Boolean(),
+      /** The processing fee of an unresolved invoice, which the payer bears. */
+      fee: schema.Money,
       network_fee: schema.Money,
       received: schema.Money,
     }),

@@ -23,11 +23,17 @@ export const refundClaimsHandlers: HandlersOf<typeof refundClaimsOperations> = {
   async 'refund-claims.preview'(app, { project, claim_id: id }) {
     const claim = await findClaim(app.db, project, id);
     if (claim?.address == null) throw notFound();
-    const { networkFee, received, charged } = await previewClaim(app, claim, claim.address);
+    const { networkFee, received, charged, fee, isFromPayment } = await previewClaim(
+      app,
+      claim,
+      claim.address,
+    );
     const coin = assetCode(claim.pay_currency);
     return {
       id,
-      charged: moneyOf(app, charged, claim.price_currency),
+      charged: moneyOf(app, charged, isFromPayment ? coin : claim.price_currency),
+      is_from_payment: isFromPayment,
+      fee: moneyOf(app, fee, coin),
       network_fee: moneyOf(app, networkFee, coin),
       received: moneyOf(app, received, coin),
     };
