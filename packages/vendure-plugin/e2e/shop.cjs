@@ -34,9 +34,11 @@ const config = {
     logging: false,
   },
   paymentOptions: { paymentMethodHandlers: [] },
+  // A shop in production has a worker for its tasks.
+  schedulerOptions: { runTasksInWorkerOnly: false },
   importExportOptions: { importAssetsDir: __dirname },
   plugins: [
-    DefaultSchedulerPlugin.init({}),
+    DefaultSchedulerPlugin.init({ manualTriggerCheckInterval: 500 }),
     chaintillPlugin({ ...options, returnUrl: ({ code }) => `${returnUrl}${code}` }),
   ],
 };

@@ -177,7 +177,7 @@ describeWithVendure('the plugin in a real Vendure', () =>
         ...SETTLED(code),
       ]);
       await page.close();
-    }, 120_000);
+    });
 
     test('callbacks that are repeated at once, forged, stale or about others settle nothing more', async () => {
       const { code, checkoutId } = await place();
@@ -195,7 +195,7 @@ describeWithVendure('the plugin in a real Vendure', () =>
       const unknown = { id: randomUUID(), metadata: { vendure_order: 'LOST' } };
       expect(await sendCallback('completed', unknown)).toBe(500);
       expect((await fetch(`${url}/chaintill/callback`)).status).toBe(405);
-    }, 60_000);
+    });
 
     test('a part, then the rest; nobody settles it before', async () => {
       const { call, code, payment, checkoutId } = await place();
@@ -222,7 +222,7 @@ describeWithVendure('the plugin in a real Vendure', () =>
         'Settled',
       ]);
       expect(linesOf(code).slice(-2)).toEqual(SETTLED(code));
-    }, 60_000);
+    });
 
     test('who changes the order gives up its checkout, and pays the new total in a new one', async () => {
       const { call, code, checkoutId } = await place();
@@ -249,7 +249,7 @@ describeWithVendure('the plugin in a real Vendure', () =>
       expect(transitionOrderToState.__typename).toBe('OrderStateTransitionError');
       await world.mine('LTC', 12);
       expect((await orderOf(code)).state).toBe('PaymentSettled');
-    }, 60_000);
+    });
 
     test('expired: paid again; in two coins: settled; in part and late: the merchant decides', async () => {
       const unpaid = await place();
@@ -294,7 +294,7 @@ describeWithVendure('the plugin in a real Vendure', () =>
         `payment ${late.code} Cancelled Settled`,
         `placed ${late.code}`,
       ]);
-    }, 90_000);
+    });
 
     test('a refund is a link for the customer, and ends with its payout; the shop never shows the link', async () => {
       await credit(world, merchant, { USD: '500' });
@@ -341,8 +341,10 @@ describeWithVendure('the plugin in a real Vendure', () =>
           LIVE,
         )
         .toEqual(['Failed', 'Settled']);
-      expect(shop.lines.filter((line) => line.startsWith(`refund ${code}`))).toHaveLength(3);
-    }, 90_000);
+      expect(shop.lines.filter((line) => line.startsWith(`refund ${code}`))).toEqual(
+        ['Pending', 'Settled', 'Pending', 'Failed'].map((to) => `refund ${code} Pending ${to}`),
+      );
+    });
 
     test('the shop is killed between payment and callback, and settles when it is back', async () => {
       const { code, checkoutId } = await place();
@@ -358,6 +360,6 @@ describeWithVendure('the plugin in a real Vendure', () =>
       expect(linesOf(code)).toEqual(SETTLED(code));
       expect(shop.lines.join('\n')).not.toContain(secret);
       expect(shop.lines.join('\n')).not.toContain(merchant.key.secret);
-    }, 150_000);
+    });
   }),
 );
