@@ -787,6 +787,12 @@ create table forgotten_numbers (
 );
 CREATE INDEX forgotten_numbers_open ON forgotten_numbers USING btree (coin) WHERE derived_at IS NULL;
 
+create table further_fiats (
+  currency text not null,
+  switched_on_at timestamp with time zone not null,
+  constraint further_fiats_pkey PRIMARY KEY (currency)
+);
+
 create table hour_sums (
   project_id uuid not null,
   since timestamp with time zone not null,

@@ -114,7 +114,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     db: carrying(db, { ...bootstrap, instance: () => app }),
     coins,
     knownCoins,
-    currencies: allCurrencies(allCoins),
+    currencies: allCurrencies(allCoins, config.furtherFiats),
     chains,
     riskProviders,
     riskLists,

@@ -1,4 +1,5 @@
-// Optional coins that were used must stay enabled, because payers have addresses and merchants balances in them.
+// Optional coins and fiat currencies that were used must stay enabled, because payers have addresses and merchants
+// balances in them.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { definedCoins } from '../coins/registry.ts';
@@ -14,12 +15,14 @@ const USES_OF_ASSET = `
   union all select 1 from invoices where price_currency = $1
   union all select 1 from channels where receiver_currency = $1
   union all select 1 from subscriptions where currency = $1
+  union all select 1 from checkouts where price_currency = $1
+  union all select 1 from payment_links where terms ->> 'price_currency' = $1
   union all select 1 from customers where currency = $1
   union all select 1 from coin_withdrawals where charged_currency = $1
   union all select 1 from exchange_transfers where $1 in (charged_currency, received_currency)
   union all select 1 from policies where document like '%"' || $1 || '"%'`;
 
-/** Throws ConfigError when the configuration omits an optional coin that this database has used. */
+/** Throws ConfigError when the configuration omits an optional coin or fiat currency that this database has used. */
 export async function refuseRemovedCoins(app: App): Promise<void> {
   const problems: string[] = [];
   for (const { code, asset, token } of await leftOut(app)) {
@@ -37,6 +40,11 @@ export async function refuseRemovedCoins(app: App): Promise<void> {
           'to those addresses would not be seen',
       );
   }
+  for (const code of await fiatsLeftOut(app)) {
+    const used = await app.db.query(`select 1 from (${USES_OF_ASSET}) u limit 1`, [code]);
+    if (used.length > 0)
+      problems.push(`CHAINTILL_FIAT must keep ${code}: this database has money or objects in it`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
@@ -50,4 +58,16 @@ async function leftOut(app: App): Promise<Coin[]> {
   );
   const had = new Set(rows.map(({ coin }) => coin));
   return absent.filter(({ code }) => had.has(code));
+}
+
+/** Also stores which are switched on now: only they can be used. */
+async function fiatsLeftOut(app: App): Promise<string[]> {
+  const now = new Date(app.clock.now());
+  for (const code of app.config.furtherFiats)
+    await app.db.query(
+      'insert into further_fiats (currency, switched_on_at) values ($1, $2) on conflict do nothing',
+      [code, now],
+    );
+  const rows = await app.db.query<{ currency: string }>('select currency from further_fiats');
+  return rows.map(({ currency }) => currency).filter((code) => !app.currencies.has(code));
 }

@@ -1,6 +1,7 @@
 // The coins: one file each in coins/definitions/, loaded with this module. switched-on.ts selects those of an instance.
 import { join } from 'node:path';
 import { defined } from '../core/assert.ts';
+import { furtherFiats } from '../core/further-fiats.ts';
 import { loadDir } from '../core/load-dir.ts';
 import type { Currency } from '../core/money.ts';
 import { codeFolder } from '../core/places.ts';
@@ -47,11 +48,20 @@ const WIRE_ORDER: readonly string[] =
     ' ',
   );
 
-/** Coins that interface.md does not list come last. */
-export function allCurrencies(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Currency> {
+/** Off unless CHAINTILL_FIAT lists them. */
+const optionalFiats: readonly Fiat[] = Object.entries(furtherFiats).map(
+  ([code, { name, decimals }]) => fiat(code, name, decimals),
+);
+
+/** Coins, and fiat currencies that are switched on, come last where interface.md does not list them. */
+export function allCurrencies(
+  coins: ReadonlyMap<string, Coin>,
+  further: readonly string[] = [],
+): ReadonlyMap<string, Currency> {
+  const switchedOn = optionalFiats.filter(({ code }) => further.includes(code));
   const all = new Map<string, Currency>([
     ...[...coins.values()].map(({ asset }) => [asset.code, asset] as const),
-    ...fiats.map((fiat) => [fiat.code, fiat] as const),
+    ...[...fiats, ...switchedOn].map((fiat) => [fiat.code, fiat] as const),
   ]);
   const codes = new Set([...WIRE_ORDER, ...all.keys()]);
   const ordered = new Map<string, Currency>();

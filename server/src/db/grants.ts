@@ -58,6 +58,7 @@ const books: Readonly<Record<string, Grant>> = {
     'payer_email',
     'due_at',
   ]),
+  further_fiats: appends('fiat currencies that were ever switched on'),
   payment_links: changes('terms, on or off, and pieces; the address never changes', [
     'is_active',
     'stock',

@@ -37,6 +37,18 @@ export const SANDBOX_FIATS: Readonly<Record<string, string>> = {
   TRY: '49.0',
   TWD: '36.4',
   VND: '30500.0',
+
+  AED: '4.26',
+  CHF: '0.93',
+  CZK: '24.2',
+  DKK: '7.46',
+  ILS: '3.8',
+  ISK: '147.0',
+  PHP: '68.0',
+  RON: '5.09',
+  SGD: '1.51',
+  UAH: '49.0',
+  ZAR: '20.0',
 };
 
 export interface FixedPricesRequest {

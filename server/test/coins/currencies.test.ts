@@ -20,6 +20,14 @@ test('coins beyond the interface come after those in it', () => {
   expect(codes.slice(0, 2)).toEqual(['BTC', 'LTC']);
 });
 
+test('further fiat currencies are off, and come last when they are switched on', () => {
+  const usual = [...allCurrencies(interfaceCoins).keys()];
+  expect(usual).not.toContain('CHF');
+  const codes = [...allCurrencies(interfaceCoins, ['ISK', 'CHF']).keys()];
+  expect(codes).toEqual([...usual, 'CHF', 'ISK']);
+  expect(allCurrencies(interfaceCoins, ['ISK']).get('ISK')?.precision).toBe(0);
+});
+
 test('enabled coins follow, and change nothing before them', () => {
   const codes = [...allCurrencies(coins).keys()];
   const before = [...allCurrencies(interfaceCoins).keys()];

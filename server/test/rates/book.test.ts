@@ -1,6 +1,7 @@
 // Guarantees of the sandbox's fixed rates.
 import { expect, test } from 'vitest';
 import { allCurrencies, definedCoins } from '../../src/coins/registry.ts';
+import { furtherFiatCodes } from '../../src/core/further-fiats.ts';
 import { decimal, formatDecimal } from '../../src/core/money.ts';
 import { SANDBOX_COINS, SANDBOX_FIATS, sandboxSnapshot } from '../../src/rates/sandbox-prices.ts';
 import { midOf } from '../../src/rates/snapshot.ts';
@@ -8,7 +9,7 @@ import { NOW } from './support.ts';
 
 test('only supported currencies have a price', () => {
   const codes = [...Object.keys(SANDBOX_COINS), ...Object.keys(SANDBOX_FIATS), 'EUR'];
-  expect(codes.sort()).toEqual([...allCurrencies(definedCoins).keys()].sort());
+  expect(codes.sort()).toEqual([...allCurrencies(definedCoins, furtherFiatCodes).keys()].sort());
   expect([...sandboxSnapshot({ now: NOW }).mids.keys()].sort()).toEqual(codes.sort());
 });
 

@@ -54,6 +54,8 @@ export interface Config {
   readonly extraCoins: readonly string[];
   /** In the order of their codes. Tokens use the nodes of their network's fee coin. */
   readonly tokens: readonly string[];
+  /** Fiat currencies beyond those of the interface. */
+  readonly furtherFiats: readonly string[];
   /** Keyed by token. */
   readonly tokenContracts: ReadonlyMap<string, string>;
   /** Keyed by a network's fee coin: the block tag that confirms payments, instead of a depth. */

@@ -1,4 +1,5 @@
-// Reads the mode, the network, the nodes, the tokens and where nodes announce blocks.
+// Reads the mode, the network, the nodes, the tokens, further currencies and where nodes announce blocks.
+import { furtherFiatCodes } from '../further-fiats.ts';
 import type { Config, Mode, NodeFacts } from './config.ts';
 import { modeRules } from './mode-rules.ts';
 import { type ConfiguredCoin, coinCodes, isUrl, prefixOf, type Values } from './values.ts';
@@ -31,6 +32,7 @@ export function readNetworks(values: Values, coins: readonly ConfiguredCoin[]) {
     network,
     extraCoins,
     ...tokens,
+    furtherFiats: readFiats(values),
     finality: readFinality(values, coins),
     minConfirmations: values.counts(
       'CHAINTILL_CONFIRMATIONS',
@@ -112,6 +114,16 @@ function readExtraCoins({ list, problems }: Values, { mode, nodes, coins }: Fact
       problems.push(`CHAINTILL_COINS needs a node of ${code} in ${prefixOf(code)}_NODE_URL`);
   }
   return optional.filter((code) => wanted.includes(code));
+}
+
+function readFiats({ list, problems }: Values): string[] {
+  const wanted = list('CHAINTILL_FIAT');
+  const unknown = wanted.filter((code) => !furtherFiatCodes.includes(code));
+  if (unknown.length > 0)
+    problems.push(
+      `CHAINTILL_FIAT must list some of ${furtherFiatCodes.join(', ')}, not ${unknown.join(', ')}`,
+    );
+  return furtherFiatCodes.filter((code) => wanted.includes(code));
 }
 
 /** Also adds the nodes of the tokens' fee coins. */

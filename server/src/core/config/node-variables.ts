@@ -1,4 +1,5 @@
 // Variables for coins: nodes, tokens, finality and block explorers.
+import { furtherFiatCodes } from '../further-fiats.ts';
 import { type ConfiguredCoin, coinCodes, prefixOf } from './values.ts';
 import type { Variable } from './variables.ts';
 
@@ -27,6 +28,10 @@ export function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     {
       name: 'CHAINTILL_TOKENS',
       meaning: `Comma-separated tokens to offer: ${tokens.map((code) => `\`${code}\``).join(', ')}. A name without a network means Ethereum. In live mode, each uses the node of the coin that pays its fees, which must be offered as well. A token that has been used must stay in the list`,
+    },
+    {
+      name: 'CHAINTILL_FIAT',
+      meaning: `Comma-separated fiat currencies to offer beyond the usual 25: ${furtherFiatCodes.map((code) => `\`${code}\``).join(', ')}. One that has been used must stay in the list`,
     },
     {
       name: 'CHAINTILL_CONFIRMATIONS',
