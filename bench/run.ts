@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openFixture } from './fixture.ts';
 import { auditSuite } from './suites/audit.ts';
+import { busyKeySuite } from './suites/busy-key.ts';
 import { checkoutsSuite } from './suites/checkouts.ts';
 import { dashboardSuite } from './suites/dashboard.ts';
 import { depositsSuite } from './suites/deposits.ts';
@@ -31,6 +32,7 @@ import { withdrawalsSuite } from './suites/withdrawals.ts';
 const suites: readonly Suite[] = [
   invoicesSuite,
   checkoutsSuite,
+  busyKeySuite,
   withdrawalsSuite,
   processesSuite,
   depositsSuite,

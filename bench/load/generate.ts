@@ -13,6 +13,8 @@ export interface LoadOrder {
   readonly count: number;
   /** Sent before, by the same callers, and not counted. */
   readonly warmUp: number;
+  /** Requests are sent at this pace at most. Without it, as fast as responses arrive. */
+  readonly perSecond?: number;
   readonly expectedStatus: number;
   /** Makes the numbers of this order differ from those of others. */
   readonly prefix: string;
@@ -43,6 +45,11 @@ async function carryOut(order: LoadOrder): Promise<LoadReport> {
   return measured;
 }
 
+async function until(moment: number): Promise<void> {
+  const left = moment - performance.now();
+  if (left > 0) await new Promise((done) => setTimeout(done, left));
+}
+
 async function run(
   order: LoadOrder,
   callers: readonly Caller[],
@@ -55,6 +62,7 @@ async function run(
   const work = async (caller: Caller) => {
     while (next < requests.length) {
       const n = next++;
+      if (order.perSecond !== undefined) await until(startedAt + (n * 1000) / order.perSecond);
       const sentAt = performance.now();
       const answer = await caller.send(requests[n] as Buffer);
       times[n] = performance.now() - sentAt;

@@ -15,6 +15,8 @@ export interface Load {
   readonly target: string;
   readonly body: string;
   readonly callers: number;
+  /** Without it, as fast as responses arrive. */
+  readonly perSecond?: number;
   readonly sizes: Sizes;
   /** Makes the numbers of this load differ from those of others. */
   readonly prefix: string;
@@ -34,6 +36,7 @@ export async function measureLoad(load: Load): Promise<LoadReport> {
     })),
     bodies: [load.body],
     callers: load.callers,
+    ...(load.perSecond !== undefined && { perSecond: load.perSecond }),
     ...load.sizes,
     expectedStatus: 201,
     prefix: load.prefix,
