@@ -30,6 +30,26 @@ export function choicePageHeaders(): Headers {
   return pageHeaders("form-action 'self'", ['*']);
 }
 
+/** A terminal shows the payment in a frame of this origin, and can be installed. Nothing may embed it. */
+export function terminalPageHeaders(): Headers {
+  const headers = pageHeaders("form-action 'self'", []);
+  const more = "frame-src 'self'; manifest-src 'self'; worker-src 'self'";
+  return {
+    ...headers,
+    'content-security-policy': `${headers['content-security-policy']}; ${more}`,
+    'referrer-policy': 'same-origin',
+  };
+}
+
+/** A manifest or a service worker, which requests files of this origin. */
+export function terminalFileHeaders(contentType: string): Headers {
+  return {
+    ...PRIVATE,
+    'content-type': contentType,
+    'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  };
+}
+
 /** A form like that of a subscription; no site has a reason to embed it. */
 export function loneFormHeaders(): Headers {
   return pageHeaders("form-action 'self'", []);

@@ -182,6 +182,10 @@ export interface AssetLinks {
   readonly checkoutStyle?: string;
   readonly receiptStyle?: string;
   readonly posterStyle?: string;
+  readonly terminalStyle?: string;
+  readonly terminalScript?: string;
+  readonly displayScript?: string;
+  readonly terminalIcon?: string;
   readonly script: string;
   readonly submitScript?: string;
   /** Of pages that do not load `script`. */

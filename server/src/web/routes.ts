@@ -35,6 +35,7 @@ import { addSiteRoutes } from './site-files.ts';
 import { addStatusRoutes } from './status-page.ts';
 import { addSubscriptionRoutes } from './subscription-page.ts';
 import { addTerminalApi } from './terminal-api.ts';
+import { addTerminalPages } from './terminal-page.ts';
 import { addUnsubscribeRoutes } from './unsubscribe-page.ts';
 import { viewOfChannel } from './view-of-channel.ts';
 import { viewOfInvoice } from './view-of-invoice.ts';
@@ -86,6 +87,7 @@ export function addWebRoutes(
   addRefundRequestRoutes(fastify, web);
   addStatusRoutes(fastify, web);
   addTerminalApi(fastify, web);
+  addTerminalPages(fastify, web, assets);
   addUnsubscribeRoutes(fastify, web);
   addAssets(fastify, assets);
   addPayScripts(fastify, assets);

@@ -43,7 +43,7 @@ const CODE_MAX = 64;
 const NUMBER = /^\d{1,6}$/;
 
 /** Errors: 404 `not_found`, 429 `rate_limit_exceeded`. */
-async function requestedTerminal(web: Web, request: FastifyRequest): Promise<TerminalRow> {
+export async function requestedTerminal(web: Web, request: FastifyRequest): Promise<TerminalRow> {
   web.limit.take(clientOf(request.ip));
   const { token = '' } = request.params as { token?: string };
   const terminal = TOKEN.test(token) ? await findTerminalByToken(web.app.db, token) : null;

@@ -242,7 +242,8 @@ test('a PIN opens its own terminal only, and nothing else', async () => {
   const foreign = await other.get(`sales/${mine.body.id}`);
   const unknown = await other.get(`sales/${first.id}`);
   expect(foreign.status).toBe(404);
-  expect(foreign.body.errors).toEqual(unknown.body.errors);
+  expect(foreign.body.error.code).toBe('not_found');
+  expect(foreign.body.error).toMatchObject({ message: unknown.body.error.message });
   expect((await other.post(`sales/${mine.body.id}/cancel`)).status).toBe(404);
   // Staff of another terminal, and a terminal that does not exist.
   expect((await newDevice().signIn(first.staff['ada'] ?? '', '1234')).status).toBe(422);
