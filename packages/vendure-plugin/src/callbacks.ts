@@ -27,9 +27,9 @@ export function createCallbackMiddleware(shop: Shop) {
 
 async function handle(shop: Shop, callback: Callback): Promise<void> {
   if (callback.type === 'Checkout') await handleCheckout(shop, callback);
-  else if (callback.type === 'CoinWithdrawal') {
+  else if (callback.type === 'RefundClaim') {
     const { id } = callback.data;
-    await syncRefunds(shop, ({ metadata }) => metadata.coinWithdrawalId === id);
+    await syncRefunds(shop, ({ metadata }) => metadata.claimId === id);
   }
 }
 
@@ -39,8 +39,6 @@ async function handleCheckout(shop: Shop, { event, data }: CheckoutCallback): Pr
   // Vendure has not stored the payment yet: it is sent while the customer opens the payment page.
   if (event === 'created') return;
   const isKnown = await syncCheckout(shop, data.id);
-  if (event === 'refunded')
-    await syncRefunds(shop, ({ payment }) => payment.transactionId === data.id);
   const isOurs = typeof data.metadata?.['vendure_order'] === 'string';
   if (!isKnown && isOurs && event === 'completed')
     throw new Error(`checkout ${data.id} is paid, and no payment has it`);

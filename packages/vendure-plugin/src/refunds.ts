@@ -93,7 +93,6 @@ function paidInvoices({ invoices }: Checkout, precision: number) {
 /** Without the link, because anyone who has it can enter the address, and Vendure's Shop API shows all of this. */
 const metadataOf = (claim: RefundClaim) => ({
   claimId: claim.id,
-  coinWithdrawalId: claim.coin_withdrawal_id,
   status: claim.status,
 });
 

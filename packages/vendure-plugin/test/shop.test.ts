@@ -334,7 +334,7 @@ describeWithVendure('the plugin in a real Vendure', () =>
       const second = await refund(TOTAL - 1000);
       expect(second.state).toBe('Pending');
       await merchant.api.refundClaims.revoke(second.metadata.claimId);
-      await admin('mutation { runScheduledTask(id: "chaintill-sync") { success } }');
+      await world.settle();
       await expect
         .poll(
           async () => (await refundsOf()).map(({ state }: { state: string }) => state).sort(),
