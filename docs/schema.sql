@@ -441,6 +441,7 @@ CREATE INDEX checkouts_id ON checkouts USING btree (id);
 CREATE INDEX checkouts_link_attempt ON checkouts USING btree (project_id, link_attempt) WHERE link_attempt IS NOT NULL;
 CREATE INDEX checkouts_of_client ON checkouts USING btree (project_id, link_client) WHERE status = 'open'::text AND link_client IS NOT NULL;
 CREATE INDEX checkouts_of_link ON checkouts USING btree (project_id, payment_link_id, id) WHERE payment_link_id IS NOT NULL;
+CREATE INDEX checkouts_processing_of_link ON checkouts USING btree (project_id, payment_link_id) WHERE status = 'processing'::text AND payment_link_id IS NOT NULL;
 CREATE INDEX checkouts_words ON checkouts USING gin (((((COALESCE(custom_id, ''::text) || '
 '::text) || COALESCE(name, ''::text)) || '
 '::text) || COALESCE(payer_email, ''::text)) trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL OR name IS NOT NULL OR payer_email IS NOT NULL;
@@ -527,6 +528,7 @@ CREATE INDEX coin_withdrawals_status_of_project ON coin_withdrawals USING btree 
 CREATE INDEX coin_withdrawals_txid ON coin_withdrawals USING btree (txid, id) WHERE txid IS NOT NULL;
 CREATE INDEX coin_withdrawals_unpaid ON coin_withdrawals USING btree (project_id, received_currency) WHERE committed_at IS NOT NULL AND (status <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 CREATE INDEX coin_withdrawals_words ON coin_withdrawals USING gin (custom_id trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL;
+CREATE TRIGGER coin_withdrawals_count_for_link AFTER UPDATE OF status ON coin_withdrawals FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION count_canceled_refund_for_link();
 
 create table corrections (
   project_id uuid not null,
@@ -735,6 +737,28 @@ create table destinations (
 );
 CREATE INDEX destinations_ends ON destinations USING btree (project_id, coin, ends, address);
 
+create table donations (
+  project_id uuid not null,
+  id uuid not null,
+  payment_link_id uuid not null,
+  name text,
+  message text,
+  is_public boolean not null,
+  is_hidden boolean not null default false,
+  is_given boolean not null default false,
+  reminder_period text,
+  reminder_id uuid,
+  created_at timestamp with time zone not null,
+  constraint donations_pkey PRIMARY KEY (project_id, id),
+  constraint donations_checkout FOREIGN KEY (project_id, id) REFERENCES checkouts(project_id, id),
+  constraint donations_link FOREIGN KEY (project_id, payment_link_id) REFERENCES payment_links(project_id, id),
+  constraint donations_reminder_check CHECK ((reminder_period = ANY (ARRAY['month'::text, 'year'::text])) AND (reminder_period IS NULL) = (reminder_id IS NULL)),
+  constraint donations_texts_check CHECK (length(name) <= 60 AND length(message) <= 280)
+);
+CREATE INDEX donations_given ON donations USING btree (project_id, payment_link_id, id) WHERE is_given;
+CREATE UNIQUE INDEX donations_reminder ON donations USING btree (reminder_id) WHERE reminder_id IS NOT NULL;
+CREATE INDEX donations_shown ON donations USING btree (project_id, payment_link_id, id) WHERE is_given AND is_public AND NOT is_hidden;
+
 create table events (
   project_id uuid not null,
   id uuid not null,
@@ -865,6 +889,7 @@ create table invoice_refunds (
 );
 CREATE INDEX invoice_refunds_invoice ON invoice_refunds USING btree (project_id, invoice_id, id);
 CREATE UNIQUE INDEX invoice_refunds_withdrawal ON invoice_refunds USING btree (project_id, withdrawal_id) WHERE withdrawal_id IS NOT NULL;
+CREATE TRIGGER invoice_refunds_count_for_link AFTER INSERT ON invoice_refunds FOR EACH ROW WHEN (new.paid_share IS NOT NULL) EXECUTE FUNCTION count_refund_for_link();
 CREATE TRIGGER invoice_refunds_within_paid AFTER INSERT ON invoice_refunds FOR EACH ROW WHEN (new.paid_share IS NOT NULL) EXECUTE FUNCTION refuse_refund_above_paid();
 
 create table invoices (
@@ -925,6 +950,7 @@ CREATE INDEX invoices_unresolved_id ON invoices USING btree (id) WHERE status = 
 CREATE INDEX invoices_words ON invoices USING gin (((((COALESCE(custom_id, ''::text) || '
 '::text) || COALESCE(name, ''::text)) || '
 '::text) || COALESCE(payer_email, ''::text)) trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL OR name IS NOT NULL OR payer_email IS NOT NULL;
+CREATE TRIGGER invoices_count_for_link AFTER UPDATE OF status ON invoices FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text AND (new.checkout_id IS NOT NULL OR new.subscription_id IS NOT NULL)) EXECUTE FUNCTION count_completed_for_link();
 
 create table journal (
   id uuid not null,
@@ -1064,6 +1090,20 @@ create table ledgers (
   constraint ledgers_pkey PRIMARY KEY (project_id),
   constraint ledgers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+
+create table link_payments (
+  project_id uuid not null,
+  invoice_id uuid not null,
+  payment_link_id uuid not null,
+  gift_id uuid not null,
+  currency text not null,
+  amount numeric(78,0) not null,
+  constraint link_payments_pkey PRIMARY KEY (project_id, invoice_id),
+  constraint link_payments_link FOREIGN KEY (project_id, payment_link_id) REFERENCES payment_links(project_id, id),
+  constraint link_payments_amount_check CHECK (amount >= 0::numeric)
+);
+CREATE INDEX link_payments_of_gift ON link_payments USING btree (project_id, gift_id) INCLUDE (amount);
+CREATE INDEX link_payments_of_link ON link_payments USING btree (project_id, payment_link_id, currency) INCLUDE (amount, gift_id);
 
 create table list_choices (
   user_id uuid not null,
@@ -1732,6 +1772,7 @@ create table subscriptions (
   created_at timestamp with time zone not null,
   cancelled_at timestamp with time zone,
   due_at timestamp with time zone,
+  payment_link_id uuid,
   constraint subscriptions_pkey PRIMARY KEY (project_id, id),
   constraint subscriptions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint subscriptions_amount_check CHECK (amount > 0::numeric),
@@ -1746,6 +1787,7 @@ create table subscriptions (
 CREATE UNIQUE INDEX subscriptions_custom_id ON subscriptions USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL;
 CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX subscriptions_id ON subscriptions USING btree (id);
+CREATE INDEX subscriptions_of_link ON subscriptions USING btree (project_id, payment_link_id) WHERE payment_link_id IS NOT NULL;
 CREATE INDEX subscriptions_payer_email ON subscriptions USING btree (project_id, lower(payer_email) COLLATE "C", id);
 CREATE INDEX subscriptions_reference ON subscriptions USING btree (project_id, custom_id COLLATE "C", id) WHERE custom_id IS NOT NULL;
 CREATE INDEX subscriptions_words ON subscriptions USING gin (((((COALESCE(custom_id, ''::text) || '
@@ -2197,6 +2239,77 @@ CREATE OR REPLACE FUNCTION public.asset_of(coin text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN split_part(coin, '.'::text, 1);
+
+CREATE OR REPLACE FUNCTION public.count_canceled_refund_for_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform count_link_payment(r.project_id, r.invoice_id) from invoice_refunds r
+    where r.project_id = new.project_id and r.withdrawal_id = new.id and r.paid_share is not null;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_completed_for_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform count_link_payment(new.project_id, new.id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_link_payment(project uuid, invoice uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  link uuid;
+  gift uuid;
+  unit text;
+  paid numeric;
+  returned numeric;
+begin
+  -- One at a time: the statements below then read what an earlier refund has committed.
+  perform 1 from invoices where project_id = project and id = invoice for update;
+  select coalesce(c.payment_link_id, s.payment_link_id), coalesce(i.checkout_id, i.id), i.price_currency
+    into link, gift, unit
+    from invoices i
+    left join checkouts c on c.project_id = i.project_id and c.id = i.checkout_id
+    left join subscriptions s on s.project_id = i.project_id and s.id = i.subscription_id
+    where i.project_id = project and i.id = invoice and i.status = 'completed';
+  if link is null then
+    return;
+  end if;
+  select b.price into paid from refundable_base(project, invoice) b;
+  select coalesce(sum(r.price_share), 0) into returned
+    from invoice_refunds r join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
+    where r.project_id = project and r.invoice_id = invoice and r.paid_share is not null and w.status <> 'cancelled';
+  insert into link_payments (project_id, invoice_id, payment_link_id, gift_id, currency, amount)
+    values (project, invoice, link, gift, unit, paid - returned)
+    on conflict on constraint link_payments_pkey do update set amount = excluded.amount;
+  update donations set is_given = exists (
+      select 1 from link_payments p where p.project_id = project and p.gift_id = gift and p.amount > 0)
+    where project_id = project and id = gift;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_refund_for_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform count_link_payment(new.project_id, new.invoice_id);
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.in_one_order(rows jsonb)
  RETURNS jsonb

@@ -40,6 +40,14 @@ export function paymentLinks({ get, post, patch, page, iterate }: Calls) {
       post<Api.PaymentLink>(path`/api/payment_links/${id}`, link, call),
     switch: (id: string, to: Api.PaymentLinkSwitch, call?: CallOptions) =>
       patch<Api.PaymentLink>(path`/api/payment_links/${id}`, to, call),
+    /** What donors gave and entered. */
+    donations: (id: string, query?: Api.Paging, call?: CallOptions) =>
+      page<Api.Donation>(path`/api/payment_links/${id}/donations`, query, call),
+    iterateDonations: (id: string, query?: Api.Paging, call?: CallOptions) =>
+      iterate<Api.Donation>(path`/api/payment_links/${id}/donations`, query, call),
+    /** Only the name and the message. The money still counts. */
+    hideDonation: (id: string, donationId: string, to: Api.DonationHiding, call?: CallOptions) =>
+      patch<Api.Donation>(path`/api/payment_links/${id}/donations/${donationId}`, to, call),
   };
 }
 

@@ -415,6 +415,28 @@ export interface CustomerAddress {
   network: string;
 }
 
+export interface Donation {
+  /** Id of the donation: that of its checkout. */
+  id: string;
+  /** Id of the payment link. */
+  payment_link_id: string;
+  /** As the donor entered it. */
+  name: string | null;
+  /** As the donor entered it. */
+  message: string | null;
+  /** The donor wants the name and the message on the page. */
+  public: boolean;
+  /** You do not show it. */
+  hidden: boolean;
+  /** Confirmed and not refunded. */
+  amount: Amount;
+  currency: string;
+  /** How often the donor wants to be reminded, or null. */
+  reminder: 'month' | 'year' | null;
+  /** Time of creation. */
+  created_at: Time;
+}
+
 export interface Exchange {
   /** The two currency codes without a separator, <BASE><QUOTE>. */
   pair: string;
@@ -667,12 +689,29 @@ export interface PaymentLink {
   language: string | null;
   /** Seconds in which a checkout must be paid. Null: the default. */
   expires_in: number | null;
+  /** What makes it a donation, or null. */
+  donation: {
+    /** What should be raised. Null: no goal. */
+    goal_amount: Amount | null;
+    /** The page shows what was raised. */
+    shows_progress: boolean;
+    /** The page asks for a name and a message, and shows those of donors who want it. */
+    shows_names: boolean;
+    /** Donors can be reminded by email every month or year. */
+    offers_reminders: boolean;
+  } | null;
   /** Pieces that can be sold in all. */
   stock: number | null;
   /** Pieces of checkouts that can still be paid, or are paid. */
   taken: number;
   /** Pieces whose checkout had expired and was paid after all. They can exceed the stock. */
   paid_late: number;
+  /** Of a donation: confirmed and not refunded, from all sources. */
+  raised_amount: Amount | null;
+  /** Of a donation: sent, but not confirmed. */
+  pending_amount: Amount | null;
+  /** Of a donation: how often something was given. */
+  donations_count: number | null;
   /** No checkout is made after it. */
   expires_at: Time | null;
   /** Time of creation. */
@@ -914,6 +953,11 @@ export interface CustomerChange {
     | undefined;
   /** The same as an object by coin, for older clients. */
   refund_addresses?: Metadata | undefined;
+}
+
+export interface DonationHiding {
+  /** Whether the page leaves them out. */
+  hidden: boolean;
 }
 
 export interface ExchangeTransferRequest {
@@ -1192,6 +1236,19 @@ export interface NewPaymentLink {
     | undefined;
   /** Seconds in which a checkout must be paid. Default: 3600, or 900 with a stock, because it holds its pieces. */
   expires_in?: number | undefined;
+  /** Makes it a donation, with an open amount. */
+  donation?:
+    | {
+        /** What should be raised. Default: no goal. */
+        goal_amount?: Amount | undefined;
+        /** The page shows what was raised. Default: true. */
+        shows_progress?: boolean | undefined;
+        /** The page asks for a name and a message, and shows those of donors who want it. Default: true. */
+        shows_names?: boolean | undefined;
+        /** Donors can be reminded every month or year. Default: true. */
+        offers_reminders?: boolean | undefined;
+      }
+    | undefined;
 }
 
 export interface NewRefundClaim {

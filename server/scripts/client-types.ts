@@ -40,6 +40,8 @@ const inputNames: Readonly<Record<string, string>> = {
   createPaymentLink: 'NewPaymentLink',
   replacePaymentLink: 'NewPaymentLink',
   switchPaymentLink: 'PaymentLinkSwitch',
+  listDonations: 'Paging',
+  hideDonation: 'DonationHiding',
   createSubscription: 'NewSubscription',
   scoreRisk: 'RiskQuestion',
 };

@@ -25,6 +25,7 @@ import {
 import { endRequests } from './invoices/end-requests.ts';
 import { reportPaidClaim } from './invoices/report-claim.ts';
 import { touchInvoices } from './invoices/store-invoices.ts';
+import { askToConfirm } from './payment-links/reminders.ts';
 import { followRemoved } from './payouts/follow-again.ts';
 import { openPayouts } from './payouts/payout.ts';
 import {
@@ -77,7 +78,13 @@ export function reactions(): Reactions {
       if (checkoutIds.length > 0) await touchCheckouts(tx, { projectId, checkoutIds });
     },
     invoiceRefunded: reportRefund,
-    checkoutsMoved: tellShops,
+    async checkoutsMoved(tx, { projectId, checkouts }) {
+      await tellShops(tx, { projectId, checkouts });
+      // Donors confirm that they want to be reminded.
+      const completed = checkouts.filter(({ events }) => events.includes('completed'));
+      const checkoutIds = completed.map(({ checkoutId }) => checkoutId);
+      await askToConfirm(tx, { projectId, checkoutIds });
+    },
     // Nobody is asked for a decision that was made in another way.
     async objectsResolved(tx, resolved) {
       await endRequests(tx, resolved);

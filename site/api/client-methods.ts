@@ -57,6 +57,8 @@ export const clientMethods: Readonly<Record<OperationId, string | null>> = {
   showPaymentLink: 'paymentLinks.get',
   replacePaymentLink: 'paymentLinks.replace',
   switchPaymentLink: 'paymentLinks.switch',
+  listDonations: 'paymentLinks.donations',
+  hideDonation: 'paymentLinks.hideDonation',
   createSubscription: 'subscriptions.create',
   listSubscriptions: 'subscriptions.list',
   showSubscriptionByCustomId: 'subscriptions.getByCustomId',

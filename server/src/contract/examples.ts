@@ -2,7 +2,7 @@
 // of 50 EUR, a channel, a customer), and tests check them against schemas and prices.
 import type { Static } from 'typebox';
 import type { NamedObjects } from './openapi-types.ts';
-import { paymentLinkExample } from './payment-link-example.ts';
+import { donationExample, paymentLinkExample } from './payment-link-example.ts';
 import { refundClaimExample } from './refund-claim-example.ts';
 import { exampleIds } from './request-examples.ts';
 
@@ -245,6 +245,7 @@ const examples: { readonly [Name in keyof NamedObjects]?: Static<NamedObjects[Na
     network: 'bitcoin',
   },
   RefundClaim: refundClaimExample,
+  Donation: donationExample,
   PaymentLink: paymentLinkExample,
   NetworkFee: {
     level: 'average',

@@ -10,6 +10,7 @@ const COMMON: Readonly<Record<string, string>> = {
   address: 'Address on the network. For XRP it includes `?dt=<tag>`',
   channel_id: 'Id of the channel',
   claim_id: 'Id of the refund claim',
+  donation_id: 'Id of the donation',
   beneficiary: 'The recipient, for the travel rule',
   coin_withdrawal_id: 'Id of the withdrawal that returns it, or null',
   created_at: 'Time of creation',
@@ -43,6 +44,10 @@ const COMMON: Readonly<Record<string, string>> = {
 /** Keyed by object and field, nested ones after a point; or by operation and parameter. */
 const OWN: Readonly<Record<string, string>> = {
   'PaymentLink.default_pay_currency': 'Offered first, or null: the first',
+  'Donation.id': 'Id of the donation: that of its checkout',
+  'Donation.payment_link_id': 'Id of the payment link',
+  'Donation.reminder': 'How often the donor wants to be reminded, or null',
+  'PaymentLink.donation': 'What makes it a donation, or null',
   'PaymentLink.email': 'Whether the page asks for an email address',
   'PaymentLink.language': 'Language of the page, or null: that of the browser',
   'Checkout.payment_link_id': 'Id of the payment link whose page made it, or null',

@@ -8,6 +8,7 @@ import { Checkout } from './objects/checkouts.ts';
 import { CoinDeposit } from './objects/coin-deposits.ts';
 import { CoinWithdrawal, CoinWithdrawalAttempt, NetworkFee } from './objects/coin-withdrawals.ts';
 import { Customer, CustomerAddress } from './objects/customers.ts';
+import { Donation } from './objects/donations.ts';
 import { Exchange, ExchangeTransfer } from './objects/exchange-transfers.ts';
 import {
   Invoice,
@@ -34,6 +35,7 @@ const namedObjects = {
   CoinWithdrawalAttempt,
   Customer,
   CustomerAddress,
+  Donation,
   Exchange,
   ExchangeTransfer,
   Invoice,

@@ -1,5 +1,6 @@
-// The example of a payment link (examples.ts), as its request makes it.
+// The examples of a payment link, as its request makes it, and of a donation (examples.ts).
 import type { Static } from 'typebox';
+import type { Donation } from './objects/donations.ts';
 import type { PaymentLink } from './objects/payment-links.ts';
 import { exampleIds } from './request-examples.ts';
 
@@ -25,9 +26,26 @@ export const paymentLinkExample: Static<typeof PaymentLink> = {
   success_redirect_url: null,
   language: null,
   expires_in: null,
+  donation: null,
+  raised_amount: null,
+  pending_amount: null,
+  donations_count: null,
   stock: 100,
   taken: 0,
   paid_late: 0,
   expires_at: null,
+  created_at: '2026-11-21T02:30:00+00:00',
+};
+
+export const donationExample: Static<typeof Donation> = {
+  id: exampleIds.checkout,
+  payment_link_id: exampleIds.paymentLink,
+  name: 'Ada Lovelace',
+  message: 'For the cats',
+  public: true,
+  hidden: false,
+  amount: '25.0',
+  currency: 'EUR',
+  reminder: 'month',
   created_at: '2026-11-21T02:30:00+00:00',
 };

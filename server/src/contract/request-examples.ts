@@ -179,9 +179,15 @@ export const requestExamples: Readonly<Record<OperationId, RequestExample>> = {
       price_currency: 'EUR',
       suggested_amounts: ['5.0', '10.0'],
       amount_min: '1.0',
+      donation: { goal_amount: '500.0' },
     },
   },
   switchPaymentLink: { params: aLink, body: { active: false } },
+  listDonations: { params: aLink, query: { starting_after: exampleIds.checkout } },
+  hideDonation: {
+    params: { ...aLink, donation_id: exampleIds.checkout },
+    body: { hidden: true },
+  },
   createSubscription: {
     body: {
       name: 'Membership',

@@ -100,6 +100,8 @@ const books: Readonly<Record<string, Grant>> = {
   terminal_sales: changes('counted by one close (trigger)', ['close_number']),
   terminal_sale_items: appends('the pieces that a sale takes'),
   terminal_closes: appends('totals of a period'),
+  donations: changes('shown or hidden; texts never change', ['is_hidden']),
+  link_payments: reads('what links brought; only triggers write it'),
   shop_keys: changes('used and revoked; what a key may do never changes', [
     'used_at',
     'revoked_at',

@@ -74,6 +74,7 @@ type ListedTable =
   | 'account_transactions'
   | 'coin_withdrawals'
   | 'deposits'
+  | 'donations'
   | 'payment_links'
   | 'refund_claims'
   | 'subscriptions';

@@ -51,8 +51,6 @@ import {
   type InvoiceRow,
   listInvoices,
 } from '../invoices/store-invoices.ts';
-import { findLink, listLinks, presentLink, switchLink } from '../payment-links/links.ts';
-import { createLink, replaceLink } from '../payment-links/save-link.ts';
 import { cancelByMerchant } from '../payouts/recover/cancel.ts';
 import { attemptsOf, presentAttempts } from '../payouts/send/attempts.ts';
 import type { Project } from '../projects/project.ts';
@@ -82,6 +80,7 @@ import {
 } from '../withdrawals/store-withdrawals.ts';
 import { commitWithdrawal } from '../withdrawals/take-step.ts';
 import { type Handlers, withProblems } from './handlers.ts';
+import { paymentLinkHandlers } from './serve-payment-links.ts';
 
 export const handlers: Handlers = {
   listAccounts: (app, { project }) => listAccounts(app, project),
@@ -235,16 +234,7 @@ export const handlers: Handlers = {
   acceptCheckout: async (app, caller, input) =>
     showWithOffers(app, caller.project, (await acceptCheckout(app, caller, input.id)).id),
 
-  createPaymentLink: async (app, caller, input) =>
-    presentLink(app, await createLink(app, caller, input)),
-  listPaymentLinks: async (app, { project }, input) =>
-    mapPage(await listLinks(app.db, project.id, pageOf(input)), (row) => presentLink(app, row)),
-  showPaymentLink: async (app, { project }, input) =>
-    presentLink(app, found(await findLink(app.db, project.id, input.id))),
-  replacePaymentLink: async (app, { project }, input) =>
-    presentLink(app, await replaceLink(app, project, input)),
-  switchPaymentLink: async (app, { project }, input) =>
-    presentLink(app, await switchLink(app.db, project, input)),
+  ...paymentLinkHandlers,
 
   createSubscription: async (app, caller, input) =>
     presentSubscription(app, await createSubscription(app, caller, input)),

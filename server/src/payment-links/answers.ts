@@ -3,7 +3,7 @@
 import { EMAIL } from '../contract/email.ts';
 import { isStorable } from '../contract/storable-text.ts';
 import { amountOf, type Currency, parseAmount } from '../core/money.ts';
-import { type LinkRow, type LinkTerms, piecesLeft } from './links.ts';
+import { donationOf, type LinkRow, type LinkTerms, piecesLeft } from './links.ts';
 
 export const ADDRESS_PARTS = [
   'name',
@@ -18,12 +18,23 @@ const OPTIONAL_PARTS: readonly AddressPart[] = ['postal_code', 'region'];
 
 export const ANSWER_MAX = 500;
 export const EMAIL_MAX = 254;
+export const DONOR_NAME_MAX = 60;
+export const DONOR_MESSAGE_MAX = 280;
 /** As in requests of merchants: far below the column's limit. */
 const AMOUNT = /^\d{1,20}(\.\d{1,40})?$/;
 const NUMBER = /^-?\d{1,20}([.,]\d{1,20})?$/;
 
 /** Why an entry is not accepted. */
 export type AnswerProblem = 'missing' | 'number' | 'choice' | 'email' | 'amount' | 'pieces';
+
+/** Of a donation. */
+export interface DonorAnswers {
+  readonly name: string | null;
+  readonly message: string | null;
+  /** Shown on the page: only if the donor chose it. */
+  readonly isPublic: boolean;
+  readonly reminder: 'month' | 'year' | null;
+}
 
 export interface Answers {
   readonly quantity: number;
@@ -32,6 +43,8 @@ export interface Answers {
   readonly email: string | null;
   readonly fields: readonly { readonly label: string; readonly value: string }[];
   readonly address: Readonly<Partial<Record<AddressPart, string>>> | null;
+  /** Null: not a donation. */
+  readonly donor: DonorAnswers | null;
 }
 
 export interface Entered {
@@ -47,6 +60,7 @@ export interface ReadAnswers extends Entered {
 
 interface Reading {
   readonly terms: LinkTerms;
+  readonly donation: LinkTerms['donation'];
   readonly values: Map<string, string>;
   readonly problems: Map<string, AnswerProblem>;
 }
@@ -57,18 +71,20 @@ export function readAnswers(
   sent: (name: string) => string,
 ): ReadAnswers {
   const { terms } = link;
-  const reading: Reading = { terms, values: new Map(), problems: new Map() };
+  const donation = donationOf(link);
+  const reading: Reading = { terms, donation, values: new Map(), problems: new Map() };
   const { problems } = reading;
   const value = (name: string) => take(reading, name, sent(name));
   const quantity = readQuantity(reading, piecesLeft(link), value);
   const amount = terms.price_amount ?? readAmount(reading, unit, value);
-  const email = readEmail(reading, value);
+  const donor = readDonor(reading, value);
+  const email = readEmail(reading, { value, isNeeded: donor?.reminder != null });
   const fields = terms.fields.map(({ label }, n) => ({
     label,
     value: readField(reading, n, value(`field-${n}`)),
   }));
   const address = terms.shipping_address ? readAddress(reading, value) : null;
-  const answers = { quantity, amount, email, fields: fields.filter(isFilled), address };
+  const answers = { quantity, amount, email, fields: fields.filter(isFilled), address, donor };
   return { ...reading, answers: problems.size === 0 ? answers : null };
 }
 
@@ -111,10 +127,38 @@ function readAmount({ terms, problems }: Reading, unit: Currency, value: Value):
   return text;
 }
 
-function readEmail({ terms, problems }: Reading, value: Value): string | null {
-  if (terms.email === 'none') return null;
+function readDonor({ donation }: Reading, value: Value): DonorAnswers | null {
+  if (donation === null) return null;
+  const text = (name: string, most: number) =>
+    donation.shows_names ? shortened(value(name), most) || null : null;
+  const name = text('donor-name', DONOR_NAME_MAX);
+  const message = text('message', DONOR_MESSAGE_MAX);
+  const period = donation.offers_reminders ? value('reminder') : '';
+  return {
+    name,
+    message,
+    isPublic: (name ?? message) !== null && value('show') === 'yes',
+    reminder: period === 'month' || period === 'year' ? period : null,
+  };
+}
+
+/** On one line, in whole characters, counted as the database does. */
+function shortened(text: string, most: number): string {
+  return [...text.replace(/\s+/g, ' ')].slice(0, most).join('').trim();
+}
+
+/** The page of a donation with reminders asks for it too. */
+export function asksForEmail({ terms }: Pick<LinkRow, 'terms'>): boolean {
+  return terms.email !== 'none' || donationOf({ terms })?.offers_reminders === true;
+}
+
+function readEmail(
+  { terms, problems }: Reading,
+  { value, isNeeded }: { value: Value; isNeeded: boolean },
+): string | null {
+  if (!asksForEmail({ terms })) return null;
   const email = value('email');
-  if (email === '' && terms.email === 'optional') return null;
+  if (email === '' && terms.email !== 'required' && !isNeeded) return null;
   if (email.length > EMAIL_MAX || !EMAIL.test(email)) problems.set('email', 'email');
   return email;
 }

@@ -3,10 +3,12 @@
 // Triggers count the pieces that checkouts take of the stock (docs/decisions/0215-links-make-checkouts.md).
 import type { Static, TObject } from 'typebox';
 import type { Instance } from '../app.ts';
+import { unitOfCode } from '../coins/price-unit.ts';
 import type { linkTerms, PaymentLink } from '../contract/objects/payment-links.ts';
 import type { Page } from '../contract/operation.ts';
 import { formatTime } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
+import { formatAmount } from '../core/money.ts';
 import { firstRow, type Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -135,10 +137,32 @@ export function linkUrl({ publicUrl }: Instance, { token }: Pick<LinkRow, 'token
 }
 
 /** Terms that earlier releases did not store. */
-const ADDED = { expires_in: null };
+const ADDED = { expires_in: null, donation: null };
 
-export function presentLink(instance: Instance, row: LinkRow): Static<typeof PaymentLink> {
+const NOT_RAISED = { raised: null, pending: null, count: null };
+
+/** Null: an ordinary link. */
+export function donationOf({ terms }: Pick<LinkRow, 'terms'>): LinkTerms['donation'] {
+  // Earlier releases did not store it.
+  return terms.donation ?? null;
+}
+
+interface Raised {
+  readonly raised: bigint;
+  readonly pending: bigint;
+  readonly count: number;
+}
+
+/** `raised`: of a donation (donations.ts). */
+export function presentLink(
+  instance: Instance,
+  row: LinkRow,
+  raised: Raised | null,
+): Static<typeof PaymentLink> {
   const { expires_at: expiresAt } = row;
+  const unit = unitOfCode(instance.currencies, row.terms.price_currency);
+  const { raised: sum, pending, count } = raised ?? NOT_RAISED;
+  const amount = (value: bigint | null) => (value === null ? null : formatAmount(value, unit));
   return {
     id: row.id,
     active: row.is_active,
@@ -148,6 +172,9 @@ export function presentLink(instance: Instance, row: LinkRow): Static<typeof Pay
     stock: row.stock,
     taken: row.taken,
     paid_late: row.paid_late,
+    raised_amount: amount(sum),
+    pending_amount: amount(pending),
+    donations_count: count,
     expires_at: expiresAt === null ? null : formatTime(expiresAt),
     created_at: formatTime(row.created_at),
   };

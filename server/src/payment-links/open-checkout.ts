@@ -13,6 +13,7 @@ import { violatedConstraint } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { loadProject } from '../projects/project.ts';
 import type { Answers } from './answers.ts';
+import { insertDonation } from './donations.ts';
 import { type LinkRow, linkState, linkUrl, lockLink, piecesLeft } from './links.ts';
 
 export interface Click {
@@ -46,9 +47,10 @@ export async function openCheckout(
   if (coins === null) return 'gone';
   const unit = unitOfCode(app.currencies, terms.price_currency);
   const price = formatAmount(amountOf(answers.amount, unit) * BigInt(answers.quantity), unit);
+  const objectId = newIdOf(project.id, app);
   const caller = {
     project,
-    objectId: newIdOf(project.id, app),
+    objectId,
     link: {
       id: link.id,
       pieces: answers.quantity,
@@ -56,6 +58,7 @@ export async function openCheckout(
       client: clientHash(app, link, click),
       claim: (tx: Tx) => claim(tx, link, click),
     },
+    also: (tx: Tx) => noteDonor(tx, { link, id: objectId, answers }),
   };
   try {
     return await createCheckout(app, caller, {
@@ -79,6 +82,13 @@ export async function openCheckout(
     if (error === GONE || violatedConstraint(error) === 'payment_links_stock') return 'gone';
     throw error;
   }
+}
+
+async function noteDonor(
+  tx: Tx,
+  { link, id, answers: { donor } }: { link: LinkRow; id: string; answers: Answers },
+): Promise<void> {
+  if (donor !== null) await insertDonation(tx, { link, id, donor });
 }
 
 const NO_TAX = { kind: undefined, tax_percent: undefined };
@@ -129,11 +139,16 @@ function attemptOf({ id }: LinkRow, { nonce, answers, reference }: Click): Buffe
 
 /** For the merchant: the API and callbacks return it with the checkout. */
 function metadataOf({ id }: LinkRow, { answers, reference }: Click) {
+  const { donor } = answers;
   return {
     payment_link_id: id,
     reference,
     fields: answers.fields,
     shipping_address: answers.address,
+    donation:
+      donor === null
+        ? undefined
+        : { name: donor.name, message: donor.message, public: donor.isPublic },
   };
 }
 

@@ -55,6 +55,7 @@ function readTerms(app: App, project: Project, input: Input): Saved {
   const amounts = readAmounts(app, project, { input, problems });
   const quantities = readQuantities(input, problems);
   const fields = readOwnFields(input, problems);
+  const donation = readDonation(app, input, problems);
   const { success_text: text = null, success_redirect_url: redirect = null } = input;
   if (text !== null && redirect !== null)
     problems.push(rule.exactlyOneOf('success_text', ['success_text', 'success_redirect_url']));
@@ -78,7 +79,25 @@ function readTerms(app: App, project: Project, input: Input): Saved {
       success_redirect_url: redirect,
       language: input.language ?? null,
       expires_in: input.expires_in ?? null,
+      donation,
     },
+  };
+}
+
+/** A donation has an open amount, and no stock of what it would sell. */
+function readDonation(app: App, input: Input, problems: ErrorDetail[]): LinkTerms['donation'] {
+  const { donation } = input;
+  if (donation === undefined) return null;
+  for (const other of ['price_amount', 'stock'] as const)
+    if (input[other] !== undefined) problems.push(rule.exactlyOneOf(other, ['donation', other]));
+  const unit = priceUnit(app.currencies, input.price_currency)?.unit;
+  const target = 'donation.goal_amount';
+  const goal = unit && chooseAmount(unit, { value: donation.goal_amount, target }, problems);
+  return {
+    goal_amount: unit && goal ? formatAmount(goal, unit) : null,
+    shows_progress: donation.shows_progress ?? true,
+    shows_names: donation.shows_names ?? true,
+    offers_reminders: donation.offers_reminders ?? true,
   };
 }
 

@@ -85,6 +85,7 @@ function toRow(
     unsuccess_redirect_url: input.unsuccess_redirect_url ?? null,
     created_at: now,
     cancelled_at: null,
+    payment_link_id: null,
   };
 }
 

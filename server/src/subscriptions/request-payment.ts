@@ -15,6 +15,7 @@ import { brandOf } from '../projects/brand.ts';
 import { mailLogoOf, mailLookOf } from '../projects/mail-look.ts';
 import { mailLanguageOf, type Project } from '../projects/project.ts';
 import { pageUrl } from './present.ts';
+import { reminderUrl } from './reminder-link.ts';
 import { lockSubscriptions, type SubscriptionRow } from './store-subscriptions.ts';
 
 /** One email per period. */
@@ -49,6 +50,7 @@ export type MailedSubscription = Pick<
   | 'currency'
   | 'current_period_ends_at'
   | 'period_index'
+  | 'payment_link_id'
 >;
 
 /** Also for the preview of the brand. */
@@ -70,7 +72,8 @@ export function composeMail(
     due: dateText(row.current_period_ends_at, locale),
     contact: contact ?? '',
   };
-  const subject = texts.subject(values).replaceAll(LINK_BREAK, '');
+  const words = row.payment_link_id === null ? texts : texts.reminder;
+  const subject = words.subject(values).replaceAll(LINK_BREAK, '');
   const { product_description: description } = row;
   const bodies = mailBodies({
     tag: languageTag(locale),
@@ -79,12 +82,15 @@ export function composeMail(
     look: mailLookOf(brand, locale),
     parts: [
       row.payer_name === null ? texts.greeting : texts.greetingByName(values),
-      texts.request(values),
+      words.request(values),
       ...(description === null ? [] : [unlinkedText(description)]),
     ],
     button: { text: texts.pay(values), link: pageUrl(instance, row) },
-    notes: [texts.how, texts.why, ...(contact === null ? [] : [texts.questions(values)])],
-    footer: [],
+    notes: [texts.how, words.why, ...(contact === null ? [] : [texts.questions(values)])],
+    footer:
+      row.payment_link_id === null
+        ? []
+        : [{ text: texts.reminder.stop, link: reminderUrl(instance, row.id) }],
   });
   return {
     projectId: row.project_id,
@@ -101,7 +107,7 @@ export function composeMail(
 }
 
 /** `1,234.50 EUR`, `0.001 BTC`. Exact: Intl formats decimal strings without conversion. */
-function amountText(amount: bigint, currency: Currency, locale: Locale): string {
+export function amountText(amount: bigint, currency: Currency, locale: Locale): string {
   const format = new Intl.NumberFormat(languageTag(locale), {
     minimumFractionDigits: currency.kind === 'fiat' ? currency.precision : 0,
     maximumFractionDigits: 20,

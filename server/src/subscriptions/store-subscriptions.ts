@@ -51,12 +51,14 @@ export interface SubscriptionRow extends Schedule {
   readonly unsuccess_redirect_url: string | null;
   readonly created_at: Date;
   readonly cancelled_at: Date | null;
+  /** Of a donor's reminder: the donation. */
+  readonly payment_link_id: string | null;
 }
 
 export const SUBSCRIPTION_COLUMNS = `project_id, id, custom_id, status, name, amount, currency, period, period_quantity,
   starts_at, period_index, current_period_starts_at, current_period_ends_at, current_period_paid,
   payer_email, payer_name, product_name, product_description, success_redirect_url,
-  unsuccess_redirect_url, created_at, cancelled_at`;
+  unsuccess_redirect_url, created_at, cancelled_at, payment_link_id`;
 
 const SELECT = `select ${SUBSCRIPTION_COLUMNS} from subscriptions`;
 
@@ -137,7 +139,7 @@ export async function insertSubscription(tx: Tx, row: SubscriptionRow, dueAt: Da
   await tx.query(
     `insert into subscriptions (${SUBSCRIPTION_COLUMNS}, due_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-       $21, $22, $23)`,
+       $21, $22, $23, $24)`,
     [
       row.project_id,
       row.id,
@@ -161,6 +163,7 @@ export async function insertSubscription(tx: Tx, row: SubscriptionRow, dueAt: Da
       row.unsuccess_redirect_url,
       row.created_at,
       row.cancelled_at,
+      row.payment_link_id,
       dueAt,
     ],
   );

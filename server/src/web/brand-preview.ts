@@ -150,6 +150,7 @@ function sampleMail(app: App, project: Project) {
     amount: BigInt(SAMPLE_PRICE.replace('.', '')),
     currency: SAMPLE_CURRENCY,
     current_period_ends_at: new Date(app.clock.now() + 30 * DAY),
+    payment_link_id: null,
     period_index: 0,
   });
 }

@@ -72,7 +72,7 @@ ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', locale).t
 ${summary(view, links)}
 <section class="action">
 ${action(view, links, attempt)}
-${thanksText(view.thanks)}
+${thanksText(view.thanks, locale)}
 ${refundRequests(view)}
 ${returnLink(view)}
 ${view.hasReceipt && html`<div class="links">${receiptLink(view)}</div>`}

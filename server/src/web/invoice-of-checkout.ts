@@ -5,9 +5,13 @@ import { type CheckoutRow, findCheckoutById } from '../checkouts/store-checkouts
 import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
 import { textsOf } from '../core/texts/texts.ts';
-import type { Sql } from '../db/database.ts';
 import type { InvoiceRow } from '../invoices/store-invoices.ts';
-import { findLink } from '../payment-links/links.ts';
+import { donationOf, findLink } from '../payment-links/links.ts';
+import {
+  type DonationProgress,
+  donationProgress,
+  progressOfDonation,
+} from './donation-progress.ts';
 import { freeText, type Html, html } from './page-parts.ts';
 import { isPayable, type PaymentPageStatus, type PaymentPageView } from './payment-page-view.ts';
 
@@ -16,6 +20,14 @@ export interface CheckoutState {
   readonly id: string;
   readonly status: CheckoutStatus;
   readonly context: CheckoutContext | null;
+}
+
+/** After a payment by a link. */
+export interface Thanks {
+  /** What the merchant wrote. */
+  readonly text: string | null;
+  readonly isDonation: boolean;
+  readonly progress: DonationProgress | null;
 }
 
 export interface PageCheckout {
@@ -29,7 +41,7 @@ export interface PageCheckout {
   readonly redirects: boolean;
   readonly hasReceipt: boolean;
   /** Of the payment link, once it is paid. */
-  readonly thanks: string | null;
+  readonly thanks: Thanks | null;
 }
 
 interface Shown {
@@ -56,21 +68,32 @@ export async function checkoutOfInvoice(
     isElsewhere: status === 'paid' ? !isWhole : !isOpen && !hasReceived && status !== 'refunded',
     redirects: row.redirect_automatically,
     hasReceipt: isWhole && row.receipt,
-    thanks: isWhole ? await thanksOf(app.db, row) : null,
+    thanks: isWhole ? await thanksOf(app, row) : null,
   };
 }
 
 /** What the merchant wrote for those who have paid. */
 export async function thanksOf(
-  sql: Sql,
+  app: App,
   { project_id: projectId, payment_link_id: id }: CheckoutRow,
-): Promise<string | null> {
-  const link = id === null ? null : await findLink(sql, projectId, id);
-  return link?.terms.success_text ?? null;
+): Promise<Thanks | null> {
+  const link = id === null ? null : await findLink(app.db, projectId, id);
+  if (link === null) return null;
+  return {
+    text: link.terms.success_text,
+    isDonation: donationOf(link) !== null,
+    progress: await progressOfDonation(app, link),
+  };
 }
 
-export function thanksText(thanks: string | null | undefined): Html | null {
-  return thanks ? html`<p class="thanks" id="thanks">${freeText(thanks)}</p>` : null;
+/** A donor is thanked in any case, and sees what was raised. */
+export function thanksText(thanks: Thanks | null | undefined, locale: Locale): Html | null {
+  if (!thanks) return null;
+  const { text, isDonation, progress } = thanks;
+  const own = text !== null && freeText(text);
+  const shown = own || (isDonation && textsOf('payment-page', locale).donation.thanks);
+  return html`${shown && html`<p class="thanks" id="thanks">${shown}</p>`}
+${progress !== null && donationProgress(progress, locale)}`;
 }
 
 /** Attributes of the page's main element, for its script. */

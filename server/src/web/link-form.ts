@@ -1,10 +1,18 @@
 // The form on the page of a payment link: amount, quantity, the merchant's own fields, email and shipping address. A
 // plain form with labels; a wrong entry is shown again with its problem beside it.
 import { textsOf } from '../core/texts/texts.ts';
-import { ADDRESS_PARTS, ANSWER_MAX, EMAIL_MAX, isOptionalPart } from '../payment-links/answers.ts';
+import {
+  ADDRESS_PARTS,
+  ANSWER_MAX,
+  asksForEmail,
+  EMAIL_MAX,
+  isOptionalPart,
+} from '../payment-links/answers.ts';
 import type { LinkField } from '../payment-links/links.ts';
-import { freeText, type Html, html, icon, labelled, plainAmount, priceText } from './page-parts.ts';
-import { type LinkPageView, problemOf } from './view-of-link.ts';
+import { donorFields } from './donation-parts.ts';
+import { around, input, limits } from './entry.ts';
+import { freeText, type Html, html, labelled, plainAmount, priceText } from './page-parts.ts';
+import type { LinkPageView } from './view-of-link.ts';
 
 export function linkForm(view: LinkPageView): Html {
   const { locale, terms, reference } = view;
@@ -15,67 +23,11 @@ ${reference !== '' && html`<input type="hidden" name="ref" value="${reference}">
 ${view.price === null && amountFields(view)}
 ${view.pieces !== null && quantityField(view)}
 ${terms.fields.map((field, n) => ownField(view, field, n))}
-${terms.email !== 'none' && emailField(view)}
+${donorFields(view)}
+${asksForEmail(view) && emailField(view)}
 ${terms.shipping_address && addressFields(view)}
 <button class="button primary" id="continue">${t.checkout.continue}</button>
 </form>`;
-}
-
-interface Input {
-  readonly name: string;
-  readonly label: string | Html;
-  readonly isRequired: boolean;
-  readonly hint?: string | Html | null;
-  /** Attributes besides name, value and description. */
-  readonly more?: Html;
-}
-
-/** A label, the input, what it takes and what is wrong. */
-function input(view: LinkPageView, field: Input): Html {
-  const { name, isRequired, more } = field;
-  const value = view.entered.values.get(name) ?? '';
-  return around(
-    view,
-    field,
-    (described) =>
-      html`<input id="${name}" name="${name}" value="${value}"${isRequired && html` required`}${more ?? html` maxlength="${ANSWER_MAX}"`}${described}>`,
-  );
-}
-
-function around(
-  view: LinkPageView,
-  { name, label, isRequired, hint = null }: Input,
-  control: (described: Html) => Html,
-): Html {
-  const t = textsOf('payment-page', view.locale).link;
-  const problem = problemOf(view, name);
-  const ids = [hint === null ? '' : `${name}-hint`, problem === null ? '' : `${name}-problem`];
-  const described = ids.join(' ').trim();
-  const isFirst = problem !== null && [...view.entered.problems.keys()][0] === name;
-  return html`<div class="entry">
-<label for="${name}">${label}${!isRequired && html` <small>${t.optional}</small>`}</label>
-${hint !== null && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${control(html`${described !== '' && html` aria-describedby="${described}"`}${problem !== null && html` aria-invalid="true"`}${isFirst && html` autofocus`}`)}
-${problem !== null && html`<p class="problem" id="${name}-problem">${icon('alert')}<span>${problemText(view, problem)}</span></p>`}
-</div>
-`;
-}
-
-function problemText(view: LinkPageView, problem: NonNullable<ReturnType<typeof problemOf>>) {
-  const { link, checkout } = textsOf('payment-page', view.locale);
-  const { min, max } = view.pieces ?? { min: 1, max: 1 };
-  if (problem === 'email') return checkout.emailWrong;
-  if (problem === 'amount') return limits(view) ?? link.problems.amount;
-  if (problem === 'pieces') return link.between({ min: String(min), max: String(max) });
-  return link.problems[problem];
-}
-
-function limits({ min, max, locale }: LinkPageView): string | null {
-  const { link: t } = textsOf('payment-page', locale);
-  if (min !== null && max !== null)
-    return t.between({ min: priceText(min, locale), max: priceText(max, locale) });
-  if (min !== null) return t.atLeast({ min: priceText(min, locale) });
-  return max === null ? null : t.atMost({ max: priceText(max, locale) });
 }
 
 function amountFields(view: LinkPageView): Html {
@@ -143,12 +95,13 @@ ${field.options.map(
 }
 
 function emailField(view: LinkPageView): Html {
-  const { checkout } = textsOf('payment-page', view.locale);
+  const { checkout, donation } = textsOf('payment-page', view.locale);
   const isRequired = view.terms.email === 'required';
   return input(view, {
     name: 'email',
     label: checkout.email,
     isRequired,
+    hint: view.donation?.offersReminders && !isRequired ? donation.emailHint : null,
     more: html` type="email" autocomplete="email" maxlength="${EMAIL_MAX}" dir="ltr"`,
   });
 }

@@ -10,6 +10,8 @@ import { findLinkByToken, type LinkRow, type LinkState, linkUrl } from '../payme
 import { isTooSmall, openCheckout } from '../payment-links/open-checkout.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
 import { seeOther, statusBlock } from './coin-choice.ts';
+import { donorList, endFact } from './donation-parts.ts';
+import { donationProgress } from './donation-progress.ts';
 import { choicePageHeaders, paymentPageHeaders } from './headers.ts';
 import { linkForm, stockNote } from './link-form.ts';
 import { clientOf, sendMessage, type Web } from './page-answers.ts';
@@ -26,6 +28,7 @@ import {
 import { renderPoster } from './payment-link-poster.ts';
 import type { Badge } from './payment-page-status.ts';
 import { merchantContact, merchantName } from './payment-page-view.ts';
+import { renderProgressFrame } from './progress-frame.ts';
 import {
   type LinkPageView,
   localeOfLink,
@@ -61,6 +64,18 @@ export function addPaymentLinkRoutes(fastify: FastifyInstance, web: Web): void {
       const view = await viewOfLink(web.app, link, { ...NOTHING_SENT, locale });
       const poster = renderPoster(view, { url: linkUrl(web.app, link), links: web.links });
       return reply.headers(paymentPageHeaders()).send(poster);
+    },
+    errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
+  });
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: `${PATH}/progress`,
+    handler: async (request, reply) => {
+      const link = await requestedLink(web, request);
+      const locale = localeOf(link, request);
+      const view = await viewOfLink(web.app, link, { ...NOTHING_SENT, locale });
+      if (view.donation === null) throw notFound();
+      return reply.headers(paymentPageHeaders()).send(renderProgressFrame(view, web.links));
     },
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });
@@ -167,6 +182,7 @@ function renderLinkPage(view: LinkPageView, links: AssetLinks): string {
   const { locale, terms, merchant, reference } = view;
   const { testNetwork } = textsOf('payment-page', locale);
   const contact = merchantContact(view, terms.name);
+  const ends = endFact(view);
   const kept = reference === '' ? '' : `&ref=${encodeURIComponent(reference)}`;
   const page = html`${pageHead({ locale, title: merchant.pageTitle ?? terms.name, links, merchant })}
 <link rel="stylesheet" href="${links.checkoutStyle}">
@@ -182,11 +198,13 @@ ${summary(view, links)}
 ${action(view)}
 </section>
 ${
-  contact !== null &&
+  (contact ?? ends) !== null &&
   html`<dl class="facts">
+${ends}
 ${contact}
 </dl>`
 }
+${donorList(view)}
 </div>
 </main>
 ${sellerFooter(view)}
@@ -205,6 +223,7 @@ ${merchantName(view)}
 ${terms.description !== null && html`<p class="description">${freeText(terms.description)}</p>`}
 ${price !== null && html`<p class="amount"><span class="digits" dir="ltr">${priceText(price, locale)}</span></p>`}
 ${stockNote(view)}
+${view.donation?.progress && donationProgress(view.donation.progress, locale)}
 </section>`;
 }
 

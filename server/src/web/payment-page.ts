@@ -72,7 +72,7 @@ ${amount(view)}
 <section class="action">
 ${status(view)}
 ${isPayable(view) && paymentRequest(view)}
-${view.status === 'paid' && thanksText(view.checkout?.thanks)}
+${view.status === 'paid' && thanksText(view.checkout?.thanks, view.locale)}
 ${refunds(view)}
 ${view.request && requestBlock(view.request, view)}
 ${waysBack(view)}

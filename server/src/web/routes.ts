@@ -31,6 +31,7 @@ import {
 import { addReceiptRoute } from './receipt-page.ts';
 import { addRefundClaimRoutes } from './refund-claim-page.ts';
 import { addRefundRequestRoutes } from './refund-request-page.ts';
+import { addReminderRoutes } from './reminder-page.ts';
 import { addSiteRoutes } from './site-files.ts';
 import { addStatusRoutes } from './status-page.ts';
 import { addSubscriptionRoutes } from './subscription-page.ts';
@@ -85,6 +86,7 @@ export function addWebRoutes(
   addReceiptRoute(fastify, web);
   addRefundClaimRoutes(fastify, web);
   addRefundRequestRoutes(fastify, web);
+  addReminderRoutes(fastify, web);
   addStatusRoutes(fastify, web);
   addTerminalApi(fastify, web);
   addTerminalPages(fastify, web, assets);

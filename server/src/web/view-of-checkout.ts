@@ -11,7 +11,7 @@ import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
 import { refundOfferOf } from '../invoices/ask-for-refund.ts';
 import { loadProject, type Merchant, merchantOf, type Project } from '../projects/project.ts';
-import { type CheckoutState, thanksOf } from './invoice-of-checkout.ts';
+import { type CheckoutState, type Thanks, thanksOf } from './invoice-of-checkout.ts';
 import { type OfferToChoose, offersToChoose } from './offer-form.ts';
 import { type PageItem, pageItems } from './page-items.ts';
 import { pageRequest } from './page-request.ts';
@@ -52,7 +52,7 @@ export interface CheckoutPageView {
   readonly redirects: boolean;
   readonly hasReceipt: boolean;
   /** Of the payment link, once it is paid. */
-  readonly thanks: string | null;
+  readonly thanks: Thanks | null;
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
 }
@@ -101,7 +101,7 @@ export async function viewOfCheckout(
     requests: await requestsOfInvoices(app, project, started),
     redirects: row.redirect_automatically,
     hasReceipt: row.status === 'completed' && row.receipt,
-    thanks: row.status === 'completed' ? await thanksOf(app.db, row) : null,
+    thanks: row.status === 'completed' ? await thanksOf(app, row) : null,
     successUrl: row.success_redirect_url,
     unsuccessUrl: row.unsuccess_redirect_url,
   };

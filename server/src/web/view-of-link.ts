@@ -6,7 +6,9 @@ import { type Locale, localeOf } from '../core/languages.ts';
 import type { Currency } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
 import type { AnswerProblem, Entered } from '../payment-links/answers.ts';
+import { type ShownDonor, shownDonors } from '../payment-links/donations.ts';
 import {
+  donationOf,
   type LinkRow,
   type LinkState,
   type LinkTerms,
@@ -14,6 +16,7 @@ import {
   piecesLeft,
 } from '../payment-links/links.ts';
 import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
+import { type DonationProgress, progressOfDonation } from './donation-progress.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
 
 type Price = NonNullable<PaymentPageView['price']>;
@@ -37,10 +40,21 @@ export interface LinkPageView {
   readonly left: number | null;
   readonly reference: string;
   readonly nonce: string;
+  /** Null: an ordinary link. */
+  readonly donation: ShownDonation | null;
   /** What was sent and must be corrected. */
   readonly entered: Entered;
   /** Why no checkout was made, although nothing must be corrected. */
   readonly refusal: LinkRefusal | null;
+}
+
+export interface ShownDonation {
+  readonly progress: DonationProgress | null;
+  readonly showsNames: boolean;
+  readonly donors: readonly ShownDonor[];
+  /** Only with a mail server. */
+  readonly offersReminders: boolean;
+  readonly endsAt: Date | null;
 }
 
 export type LinkRefusal = 'gone' | 'too_many';
@@ -77,6 +91,19 @@ export async function viewOfLink(app: App, link: LinkRow, shown: ShownLink): Pro
     pieces: min === max ? null : { min, max: Math.max(min, most) },
     left,
     nonce: app.random.bytes(16).toString('base64url'),
+    donation: await shownDonation(app, link),
+  };
+}
+
+async function shownDonation(app: App, link: LinkRow): Promise<ShownDonation | null> {
+  const donation = donationOf(link);
+  if (donation === null) return null;
+  return {
+    progress: await progressOfDonation(app, link),
+    showsNames: donation.shows_names,
+    donors: donation.shows_names ? await shownDonors(app.db, link) : [],
+    offersReminders: donation.offers_reminders && app.config.smtpUrl !== null,
+    endsAt: link.expires_at,
   };
 }
 

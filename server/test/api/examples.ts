@@ -241,6 +241,12 @@ export function examplesOf(furnished: Furnished): Readonly<Record<OperationId, E
       params: { id: furnished.paymentLinkId },
       body: { active: false },
     },
+    listDonations: get({ id: furnished.donation.linkId }),
+    hideDonation: {
+      method: 'PATCH',
+      params: { id: furnished.donation.linkId, donation_id: furnished.donation.id },
+      body: { hidden: true },
+    },
     showSubscription: get({ id: furnished.subscriptionId }),
     cancelSubscription: { method: 'POST', params: { id: furnished.endingSubscriptionId } },
     scoreRisk: {

@@ -4,6 +4,8 @@ import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE, wallNow } from '../../src/core/clock.ts';
 import { takeClaim } from '../../src/invoices/take-claim.ts';
+import { findLink } from '../../src/payment-links/links.ts';
+import { openCheckout } from '../../src/payment-links/open-checkout.ts';
 import { credit } from '../support/funds.ts';
 import type { Credentials } from '../support/signed-call.ts';
 import type { Merchant, World } from '../support/world.ts';
@@ -33,6 +35,7 @@ export interface Furnished {
   /** `accept`: paid in part, and expired. */
   readonly checkouts: Readonly<Record<'show' | 'cancel' | 'accept', string>>;
   readonly paymentLinkId: string;
+  readonly donation: { readonly linkId: string; readonly id: string };
   /** For a single cancellation. */
   readonly endingSubscriptionId: string;
 }
@@ -101,7 +104,24 @@ async function begin(world: World): Promise<Beginning> {
     subscriptionId: subscription.id,
     endingSubscriptionId: ending.id,
     paymentLinkId: link.id,
+    donation: await payDonation(world, merchant),
   };
+}
+
+async function payDonation(world: World, merchant: Merchant): Promise<Furnished['donation']> {
+  const terms = { name: 'Roof', price_currency: 'EUR', donation: {} };
+  const { id: linkId } = await merchant.api.paymentLinks.create(terms);
+  const found = await findLink(world.app.db, merchant.project.id, linkId);
+  const donor = { name: 'Ada', message: null, isPublic: true, reminder: null };
+  const answers = { quantity: 1, amount: '5', email: null, fields: [], address: null, donor };
+  const click = { answers, reference: null, nonce: null, client: '198.51.100.1' };
+  const checkout = await openCheckout(world.app, defined(found, 'a link'), click);
+  if (typeof checkout === 'string') throw new Error(checkout);
+  const { id } = checkout;
+  const invoice = defined(await chooseCoin(world.app, id, { coin: 'LTC' }), 'it is open');
+  await world.pay({ invoice_id: invoice, risk_level: 'low' });
+  await world.mine('LTC');
+  return { linkId, id };
 }
 
 /** A completed invoice with four more payments. */

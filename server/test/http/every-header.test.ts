@@ -49,6 +49,8 @@ const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
   ],
   // A click on it ends a person's notifications.
   [/^\/unsubscribe/, { ...NOT_CACHED, ...NOT_FRAMED }],
+  // A click on it confirms or stops a reminder. Messages about errors may be framed.
+  [/^\/reminders\//, { ...NOT_CACHED, 'content-security-policy': /frame-ancestors/ }],
   // The consent is a page of the dashboard. Messages about errors may be framed.
   [/^\/api-keys\/authorize/, { ...NOT_CACHED, ...NOT_FRAMED }],
   [/^\/api-keys\/granted/, { ...NOT_CACHED, 'content-security-policy': /frame-ancestors/ }],

@@ -78,8 +78,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   subscriptions: ['deposits', 'invoices', 'projects'],
   // A payment to a finished invoice is brought onto another one.
   checkouts: ['customers', 'deposits', 'inbox', 'invoices', 'projects'],
-  // The payer's click makes a checkout.
-  'payment-links': ['checkouts', 'projects'],
+  // The payer's click makes a checkout. A donor's reminder is a subscription.
+  'payment-links': ['checkouts', 'projects', 'subscriptions'],
   shops: ['projects'],
   // Each sale is a checkout. Staff sign in with the limits of people's passwords.
   terminals: ['checkouts', 'deposits', 'people', 'projects'],

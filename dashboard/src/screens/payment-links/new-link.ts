@@ -137,6 +137,10 @@ export function requestOf(form: LinkForm, kept: PaymentLink | null): Requested {
     quantity_max: isFixed ? given(form.quantity_max) : undefined,
     stock: given(form.stock),
     expires_in: given(form.expires_in),
+    // The form does not show it.
+    donation: kept?.donation
+      ? { ...kept.donation, goal_amount: kept.donation.goal_amount ?? undefined }
+      : undefined,
     expires_at: form.expires_at === '' ? undefined : new Date(form.expires_at),
     pay_currencies: coins.length === 0 ? undefined : coins,
     default_pay_currency:

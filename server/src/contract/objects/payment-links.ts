@@ -16,6 +16,7 @@ import {
 } from '../fields.ts';
 import { described, operationsOf, paging } from '../operation.ts';
 import * as schema from '../schema.ts';
+import { Donation, donationTerms, raised, requestedDonation } from './donations.ts';
 import { language } from './invoices.ts';
 
 const FIELD_KINDS = ['text', 'number', 'list'] as const;
@@ -59,6 +60,7 @@ export const linkTerms = {
   expires_in: schema.nullable(
     Type.Integer({ description: 'Seconds in which a checkout must be paid. Null: the default' }),
   ),
+  donation: donationTerms,
 };
 
 export const PaymentLink = schema.row({
@@ -72,6 +74,7 @@ export const PaymentLink = schema.row({
     description:
       'Pieces whose checkout had expired and was paid after all. They can exceed the stock',
   }),
+  ...raised,
   expires_at: schema.nullable(schema.timeOf('No checkout is made after it')),
   created_at: schema.Time,
 });
@@ -132,6 +135,7 @@ const terms = {
     EXPIRES_IN,
     'Seconds in which a checkout must be paid. Default: 3600, or 900 with a stock, because it holds its pieces',
   ),
+  donation: requestedDonation,
 };
 
 const theLink = { id: required(uuid()) };
@@ -175,5 +179,22 @@ export const paymentLinksOperations = operationsOf('payment_links', {
     params: theLink,
     body: { active: required(boolean('Whether its page can be used')) },
     response: PaymentLink,
+  },
+  listDonations: {
+    method: 'GET',
+    path: '/api/payment_links/{id}/donations',
+    summary: 'List what donors gave and entered, newest first',
+    params: theLink,
+    query: paging,
+    response: Donation,
+    shape: 'page',
+  },
+  hideDonation: {
+    method: 'PATCH',
+    path: '/api/payment_links/{id}/donations/{donation_id}',
+    summary: 'Hide the name and the message of a donor on the page, or show them again',
+    params: { ...theLink, donation_id: required(uuid()) },
+    body: { hidden: required(boolean('Whether the page leaves them out')) },
+    response: Donation,
   },
 });

@@ -1,0 +1,56 @@
+// The email that asks a donor to confirm a reminder. Content from the merchant is inserted only as text, never as
+// markup, a link or a header; what the donor entered is not in it.
+import type { Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
+import { LINK_BREAK, unlinkedLine } from '../core/escape-text.ts';
+import { type Locale, languageTag } from '../core/languages.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import { mailBodies } from '../mails/layout.ts';
+import type { NewMail } from '../mails/outbox.ts';
+import { brandOf } from '../projects/brand.ts';
+import { mailLogoOf, mailLookOf } from '../projects/mail-look.ts';
+import { mailLanguageOf, type Project } from '../projects/project.ts';
+import { reminderUrl } from '../subscriptions/reminder-link.ts';
+import { amountText } from '../subscriptions/request-payment.ts';
+import type { LinkRow } from './links.ts';
+import type { WantedReminder } from './reminders.ts';
+
+export function composeConfirmation(
+  instance: Instance,
+  { project, link, reminder }: { project: Project; link: LinkRow; reminder: WantedReminder },
+): NewMail {
+  const brand = brandOf(project);
+  const locale = (reminder.language as Locale | null) ?? mailLanguageOf(project);
+  const { questions, reminder: texts } = textsOf('subscription-mail', locale);
+  const currency = defined(instance.currencies.get(reminder.currency), 'currency is registered');
+  const values = {
+    merchant: unlinkedLine(brand.name ?? project.name),
+    product: unlinkedLine(link.terms.name),
+    amount: amountText(reminder.amount, currency, locale),
+    contact: brand.contact ?? '',
+  };
+  const subject = texts.confirmSubject(values).replaceAll(LINK_BREAK, '');
+  const asked = reminder.period === 'month' ? texts.askMonth(values) : texts.askYear(values);
+  const bodies = mailBodies({
+    tag: languageTag(locale),
+    title: subject,
+    brand: values.merchant,
+    look: mailLookOf(brand, locale),
+    parts: [texts.thanks(values), asked],
+    button: { text: texts.confirm, link: reminderUrl(instance, reminder.id) },
+    notes: [texts.confirmWhy, ...(brand.contact === null ? [] : [questions(values)])],
+    footer: [],
+  });
+  return {
+    projectId: reminder.project_id,
+    referenceId: reminder.id,
+    purpose: 'confirm reminder',
+    to: reminder.email,
+    // Email clients do not create links in subjects.
+    subject,
+    text: bodies.text,
+    html: bodies.html,
+    senderName: brand.mailSender,
+    logoName: mailLogoOf(brand)?.name ?? null,
+  };
+}

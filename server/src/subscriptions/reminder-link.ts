@@ -1,0 +1,18 @@
+// The link in emails to a donor: confirms a reminder, and later stops it. Opening it changes nothing.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Instance } from '../app.ts';
+
+/** Also of a reminder that is not confirmed yet. It has no expiry, because emails stay in mailboxes. */
+export function reminderUrl(instance: Instance, id: string): string {
+  return `${instance.publicUrl.value}/reminders/${id}/${tokenOf(instance, id)}`;
+}
+
+export function isReminderToken(instance: Instance, id: string, token: string): boolean {
+  const right = Buffer.from(tokenOf(instance, id));
+  const given = Buffer.from(token);
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function tokenOf({ intentKey }: Instance, id: string): string {
+  return createHmac('sha256', intentKey).update(`donation reminder ${id}`).digest('base64url');
+}
