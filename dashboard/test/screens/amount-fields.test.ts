@@ -59,6 +59,13 @@ const FIELDS: readonly AmountField[] = [
     label: 'Mindestens',
   },
   {
+    file: 'payment-links/donation-fields',
+    path: 'payment-links',
+    press: 'Zahlungslink erstellen',
+    choose: ['Betrag', 'donation'],
+    label: 'Ziel',
+  },
+  {
     file: 'payment-links/link-dialog',
     path: 'payment-links',
     press: 'Zahlungslink erstellen',

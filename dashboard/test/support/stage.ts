@@ -35,12 +35,14 @@ export interface Stage {
   enter(person: TestPerson, options?: BrowserContextOptions): Promise<Page>;
 }
 
+type Environment = () => Promise<Readonly<Record<string, string>>>;
+
 /** For a suite: the stage is available once its tests run. */
-export function stage(): () => Stage {
+export function stage(environment: Environment = async () => ({})): () => Stage {
   let built: (Stage & { readonly browser: Browser }) | null = null;
   const complaints: string[] = [];
   beforeAll(async () => {
-    built = await build(complaints);
+    built = await build(complaints, await environment());
   });
   afterEach(async () => {
     for (const context of built?.browser.contexts() ?? []) await context.close();
@@ -56,9 +58,12 @@ export function stage(): () => Stage {
   };
 }
 
-async function build(complaints: string[]): Promise<Stage & { readonly browser: Browser }> {
+async function build(
+  complaints: string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Stage & { readonly browser: Browser }> {
   const world = await createWorld(
-    { CHAINTILL_REQUEST_LOG_RETENTION_DAYS: '3' },
+    { CHAINTILL_REQUEST_LOG_RETENTION_DAYS: '3', ...environment },
     { people: true, coins: ['BTC'] },
   );
   await feedStream(world);

@@ -3,7 +3,7 @@ import type { PaymentLink } from '@chaintill/client';
 import { Button, Card, Code, Switch, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { merchant } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { CheckoutStatus } from '../../shared/checkout-status.tsx';
@@ -23,6 +23,8 @@ import { LinkStatus } from './status.tsx';
 const LinkDialog = lazy(async () => ({
   default: (await import('./link-dialog.tsx')).LinkDialog,
 }));
+
+const Donors = lazy(async () => ({ default: (await import('./donors.tsx')).Donors }));
 
 const route = getRouteApi('/app/projects/$project/payment-links/$link');
 
@@ -44,6 +46,11 @@ export function PaymentLinkDetail() {
           <Card withBorder>
             <LinkFacts link={link} />
           </Card>
+          {link.donation !== null && (
+            <Suspense>
+              <Donors {...{ project, link }} />
+            </Suspense>
+          )}
           <Title order={2}>{t.payments}</Title>
           <Payments />
           <History lists={[journal]} />
@@ -91,11 +98,15 @@ function LinkFacts({ link }: { readonly link: PaymentLink }) {
   const { price_amount: amount, price_currency: currency, stock, taken, paid_late: late } = link;
   return (
     <Facts>
-      <Fact
-        isLead
-        name={t.price}
-        value={amount === null ? t.open : <Money {...{ amount, currency }} />}
-      />
+      {link.donation === null ? (
+        <Fact
+          isLead
+          name={t.price}
+          value={amount === null ? t.open : <Money {...{ amount, currency }} />}
+        />
+      ) : (
+        <RaisedFacts link={link} />
+      )}
       <Fact name={t.status} value={<LinkStatus link={link} />} />
       <Fact name={t.taken}>
         {stock === null ? taken + late : t.takenOf({ taken: taken + late, stock })}
@@ -124,6 +135,22 @@ function LinkFacts({ link }: { readonly link: PaymentLink }) {
       <Fact name={t.created} value={<When at={link.created_at} />} />
       <Fact name={id} value={<CopyId value={link.id} label={id} />} />
     </Facts>
+  );
+}
+
+/** Only confirmed money is raised. */
+function RaisedFacts({ link }: { readonly link: PaymentLink }) {
+  const t = useTexts('payment-links').donation;
+  const { raised_amount: raised, pending_amount: pending, donation, price_currency } = link;
+  const money = (amount: string | null) =>
+    amount === null ? null : <Money {...{ amount, currency: price_currency }} />;
+  return (
+    <>
+      <Fact isLead name={t.raised} value={money(raised)} />
+      <Fact name={t.goal}>{money(donation?.goal_amount ?? null)}</Fact>
+      <Fact name={t.pending}>{pending === '0.0' ? null : money(pending)}</Fact>
+      <Fact name={t.count} value={link.donations_count} />
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import { CoinChoice } from '../../shared/ui/coin-choice.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Fold } from '../../shared/ui/fold.tsx';
 import { AskedFields } from './asked-fields.tsx';
+import { DonationFields } from './donation-fields.tsx';
 import { formOf, type LinkForm, newLink, payTimes, requestOf } from './new-link.ts';
 import { changedBy } from './queries.ts';
 
@@ -63,6 +64,7 @@ export function LinkDialog({ project, link, onClose }: Props) {
           data={[
             { value: 'fixed', label: t.fixed },
             { value: 'open', label: t.open },
+            { value: 'donation', label: t.donation.kind },
           ]}
           {...field('pricing')}
         />
@@ -78,6 +80,7 @@ export function LinkDialog({ project, link, onClose }: Props) {
       ) : (
         <OpenAmount form={form} />
       )}
+      {values.pricing === 'donation' && <DonationFields form={form} />}
       <HowMany form={form} kept={link?.expires_in ?? null} />
       <CoinChoice
         project={project}
@@ -145,13 +148,15 @@ function HowMany({ form, kept }: FormProps & { readonly kept: number | null }) {
           {...field('quantity_max')}
         />
       )}
-      <TextInput
-        label={t.stock}
-        description={t.stockHint}
-        inputMode="numeric"
-        pattern="[0-9]{1,7}"
-        {...field('stock')}
-      />
+      {values.pricing !== 'donation' && (
+        <TextInput
+          label={t.stock}
+          description={t.stockHint}
+          inputMode="numeric"
+          pattern="[0-9]{1,7}"
+          {...field('stock')}
+        />
+      )}
       <NativeSelect
         label={t.minutes}
         description={t.minutesHint}

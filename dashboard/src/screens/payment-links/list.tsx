@@ -46,8 +46,14 @@ function useColumns(): readonly Column<PaymentLink>[] {
     { head: t.status, cell: (link) => <LinkStatus link={link} /> },
     {
       head: t.price,
-      cell: ({ price_amount: amount, price_currency: currency }) =>
-        amount === null ? t.open : <Money {...{ amount, currency }} />,
+      cell: ({ price_amount: amount, price_currency: currency, donation }) =>
+        donation !== null ? (
+          t.donation.kind
+        ) : amount === null ? (
+          t.open
+        ) : (
+          <Money {...{ amount, currency }} />
+        ),
     },
     {
       head: t.taken,

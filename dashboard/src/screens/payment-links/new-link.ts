@@ -17,7 +17,14 @@ export type LinkForm = {
   readonly name: string;
   readonly description: string;
   /** Whether the customer chooses the amount. */
-  readonly pricing: 'fixed' | 'open';
+  readonly pricing: 'fixed' | 'open' | 'donation';
+  /** Of a donation. */
+  readonly donation: {
+    readonly goal_amount: string;
+    readonly shows_progress: boolean;
+    readonly shows_names: boolean;
+    readonly offers_reminders: boolean;
+  };
   readonly price_amount: string;
   readonly price_currency: string;
   readonly suggested_amounts: readonly string[];
@@ -53,12 +60,20 @@ export function payTimes(kept: number | null): readonly number[] {
 
 export const newField: OwnField = { label: '', kind: 'text', options: '', required: false };
 
+const newDonation = {
+  goal_amount: '',
+  shows_progress: true,
+  shows_names: true,
+  offers_reminders: true,
+};
+
 const blank = Array.from({ length: SUGGESTIONS }, () => '');
 
 export const newLink: LinkForm = {
   name: '',
   description: '',
   pricing: 'fixed',
+  donation: newDonation,
   price_amount: '',
   price_currency: 'EUR',
   suggested_amounts: blank,
@@ -77,13 +92,19 @@ export const newLink: LinkForm = {
   language: '',
 };
 
+function pricingOf({ donation, price_amount: fixed }: PaymentLink): LinkForm['pricing'] {
+  if (donation !== null) return 'donation';
+  return fixed === null ? 'open' : 'fixed';
+}
+
 /** To change an existing one. */
 export function formOf(link: PaymentLink): LinkForm {
   const { expires_at: at, expires_in: seconds, stock } = link;
   return {
     name: link.name,
     description: link.description ?? '',
-    pricing: link.price_amount === null ? 'open' : 'fixed',
+    pricing: pricingOf(link),
+    donation: { ...newDonation, ...link.donation, goal_amount: link.donation?.goal_amount ?? '' },
     price_amount: link.price_amount ?? '',
     price_currency: link.price_currency,
     suggested_amounts: [...link.suggested_amounts, ...blank].slice(
@@ -135,12 +156,12 @@ export function requestOf(form: LinkForm, kept: PaymentLink | null): Requested {
     quantity_min: isFixed ? kept?.quantity_min : undefined,
     // Whole numbers are sent as they were typed.
     quantity_max: isFixed ? given(form.quantity_max) : undefined,
-    stock: given(form.stock),
+    stock: form.pricing === 'donation' ? undefined : given(form.stock),
+    donation:
+      form.pricing === 'donation'
+        ? { ...form.donation, goal_amount: given(form.donation.goal_amount) }
+        : undefined,
     expires_in: given(form.expires_in),
-    // The form does not show it.
-    donation: kept?.donation
-      ? { ...kept.donation, goal_amount: kept.donation.goal_amount ?? undefined }
-      : undefined,
     expires_at: form.expires_at === '' ? undefined : new Date(form.expires_at),
     pay_currencies: coins.length === 0 ? undefined : coins,
     default_pay_currency:

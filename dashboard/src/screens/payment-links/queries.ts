@@ -1,5 +1,5 @@
 // Queries of the screens of payment links.
-import type { PaymentLink } from '@chaintill/client';
+import type { Donation, PaymentLink } from '@chaintill/client';
 import { listOptions, merchantPages, merchantQuery, operatorList } from '../../shared/queries.ts';
 
 export function linkList(project: string) {
@@ -29,5 +29,15 @@ export function linkCheckouts(project: string, payment_link_id: string, onlyPaid
     },
   );
 }
+
+/** Live events of checkouts renew it. */
+export function donationList(project: string, id: string) {
+  return listOptions<Donation>(
+    ['checkout', project, 'donations', id],
+    merchantPages(project, 'listDonations', { id }),
+  );
+}
+
+export const donationsChanged = (project: string) => [['checkout', project, 'donations']];
 
 export const changedBy = (project: string) => [['payment_link', project]];

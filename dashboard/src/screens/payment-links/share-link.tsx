@@ -8,9 +8,9 @@ import { QrCode } from '../../shared/ui/qr-code.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { CopyId } from '../../shared/ui/values.tsx';
 
-export function ShareLink({ link: { url } }: { readonly link: PaymentLink }) {
+export function ShareLink({ link: { url, donation } }: { readonly link: PaymentLink }) {
   const t = useTexts('payment-links');
-  const plain = `<a href="${url}?ref=website">${t.payText}</a>`;
+  const plain = `<a href="${url}?ref=website">${donation === null ? t.payText : t.donation.giveText}</a>`;
   const script = `<script src="${url.replace(/pay\/[^/]+$/, 'pay.js')}" async></script>`;
   const inWindow = `${script}\n${plain.replace('>', ' data-chaintill>')}`;
   return (
@@ -40,10 +40,23 @@ export function ShareLink({ link: { url } }: { readonly link: PaymentLink }) {
             copy={t.copyWindowButton}
             text={inWindow}
           />
+          {donation !== null && (
+            <Snippet
+              title={t.donation.frame}
+              how={t.donation.frameHow}
+              copy={t.donation.copyFrame}
+              text={frameOf(url, t.donation.frameTitle)}
+            />
+          )}
         </Stack>
       </Group>
     </Card>
   );
+}
+
+/** Its texts come from the catalog, never from a merchant. */
+function frameOf(url: string, title: string): string {
+  return `<iframe src="${url}/progress" title="${title}" width="360" height="280"></iframe>`;
 }
 
 interface SnippetProps {
