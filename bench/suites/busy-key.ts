@@ -1,5 +1,5 @@
-// Checkouts of one key beside a busy one: how long a merchant's checkouts take while the key of another merchant opens a
-// hundred per second, compared with the same merchant alone in the same run.
+// Checkouts of one key beside a busy one: how long a merchant's checkouts take while the key of another merchant opens
+// a hundred per second, compared with the same merchant alone in the same run.
 import { join } from 'node:path';
 import { createAccount, type Fixture, LOG_NOTE, openFixture } from '../fixture.ts';
 import type { LoadReport } from '../load/generate.ts';

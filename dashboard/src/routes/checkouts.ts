@@ -1,4 +1,4 @@
-// The screens of a project's checkouts, of the links that make them, and of refund links.
+// The screens of a project's checkouts, of the links and terminals that make them, and of refund links.
 import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/queries.ts';
 import { at, projectRoute, screen } from './frame.tsx';
@@ -49,6 +49,24 @@ export const checkoutRoutes = [
       () => import('../screens/payment-links/detail.tsx'),
       'PaymentLinkDetail',
       'payment-links',
+      'checkouts',
+    ),
+  }),
+  createRoute({
+    ...at(projectRoute, 'terminals', 'terminals.list'),
+    component: screen(
+      () => import('../screens/terminals/list.tsx'),
+      'TerminalList',
+      'terminals',
+      'checkouts',
+    ),
+  }),
+  createRoute({
+    ...at(projectRoute, 'terminals/$terminal', 'terminals.show'),
+    component: screen(
+      () => import('../screens/terminals/detail.tsx'),
+      'TerminalDetail',
+      'terminals',
       'checkouts',
     ),
   }),

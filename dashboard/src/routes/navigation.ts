@@ -41,6 +41,7 @@ const sections: Readonly<Record<AreaName, readonly Section[]>> = {
       screens: [
         screen('checkout', ['listCheckouts', `${OF_PROJECT}/checkouts`]),
         screen('paymentLink', ['listPaymentLinks', `${OF_PROJECT}/payment-links`]),
+        screen('terminal', ['terminals.list', `${OF_PROJECT}/terminals`]),
       ],
     },
     {

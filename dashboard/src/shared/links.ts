@@ -16,6 +16,11 @@ export const toPaymentLink = (project: string, link: string): LinkProps => ({
   params: { project, link },
 });
 
+export const toTerminal = (project: string, terminal: string): LinkProps => ({
+  to: '/projects/$project/terminals/$terminal',
+  params: { project, terminal },
+});
+
 export const toChannel = (project: string, channel: string): LinkProps => ({
   to: '/projects/$project/channels/$channel',
   params: { project, channel },

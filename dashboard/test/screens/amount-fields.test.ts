@@ -2,6 +2,7 @@
 // table of fields is compared with the source.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { operatorReader } from '../../../server/test/operator/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { credit } from '../../../server/test/support/funds.ts';
 import { filesBelow } from '../../../server/test/tidy/files.ts';
@@ -11,7 +12,7 @@ import { stage } from '../support/stage.ts';
 interface AmountField {
   /** The path below `dashboard/src/screens`. */
   readonly file: string;
-  /** The page below the project; with a leading `/`, a page of the instance. */
+  /** The page below the project; with a leading `/`, a page of the instance. `{terminal}` is an ID. */
   readonly path: string;
   /** The button that opens the field. */
   readonly press?: string;
@@ -95,6 +96,30 @@ const FIELDS: readonly AmountField[] = [
     label: 'Betrag',
   },
   {
+    file: 'terminals/item-dialog',
+    path: 'terminals/{terminal}',
+    press: 'Ersten Artikel hinzufügen',
+    label: 'Preis',
+  },
+  {
+    file: 'terminals/item-dialog',
+    path: 'terminals/{terminal}',
+    press: 'Ersten Artikel hinzufügen',
+    label: 'Steuer in Prozent',
+  },
+  {
+    file: 'terminals/terminal-dialog',
+    path: 'terminals',
+    press: 'Terminal erstellen',
+    label: 'Steuer in Prozent',
+  },
+  {
+    file: 'terminals/terminal-dialog',
+    path: 'terminals',
+    press: 'Terminal erstellen',
+    label: 'Trinkgeld 1',
+  },
+  {
     file: 'withdrawals/create-dialog',
     path: 'withdrawals',
     press: 'Coins senden',
@@ -130,8 +155,12 @@ describeWithChromium('amount fields', () => {
   test('each one rejects an amount with two readings and shows a clear amount in full, in German', async () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { EUR: '5000' });
+    const project = merchant.project.id;
+    const counter = { project, name: 'Kasse 1', price_currency: 'EUR' };
+    const { id } = await operatorReader(world)('terminals.create', counter);
     const page = await enter({ role: 'owner' }, { locale: 'de-DE' });
-    for (const field of FIELDS) await tryField(page, field, merchant.project.id);
+    for (const field of FIELDS)
+      await tryField(page, { ...field, path: field.path.replace('{terminal}', id) }, project);
   });
 });
 
@@ -142,7 +171,7 @@ async function tryField(page: Page, { path, press, choose, label }: AmountField,
   const dialog = page.getByRole('dialog');
   if (choose !== undefined)
     await dialog.getByRole('combobox', { name: choose[0] }).selectOption(choose[1]);
-  const isInDialog = press !== undefined && !/hinzu/.test(press);
+  const isInDialog = press !== undefined && !/^(Regel|Gebühr|Mindestbetrag) hinzu/.test(press);
   const input = (isInDialog ? dialog : page).getByRole('textbox', { name: label }).last();
   const field = input.locator('xpath=ancestor::div[p[@aria-live]][1]');
   const isValid = () =>

@@ -118,6 +118,17 @@ export const screens: readonly Screen[] = [
     shows: 'No payment links yet',
     press: 'Create payment link',
   },
+  {
+    name: 'terminals',
+    path: (project) => `projects/${project}/terminals`,
+    shows: 'No terminals yet',
+  },
+  {
+    name: 'terminal-new',
+    path: (project) => `projects/${project}/terminals`,
+    shows: 'No terminals yet',
+    press: 'Create terminal',
+  },
   { name: 'channels', path: (project) => `projects/${project}/channels`, shows: 'No channels yet' },
   {
     name: 'channel-new',

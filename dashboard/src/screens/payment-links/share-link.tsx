@@ -1,9 +1,8 @@
 // What a merchant shares: the address to copy or to scan, a poster to print, and a button for a website.
 import type { PaymentLink } from '@chaintill/client';
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
-import { later, SECOND } from '../../shared/clock.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { QrCode } from '../../shared/ui/qr-code.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { CopyId } from '../../shared/ui/values.tsx';
@@ -22,7 +21,7 @@ export function ShareLink({ link: { url, donation } }: { readonly link: PaymentL
           <Text>{t.how}</Text>
           <CopyId value={url} label={t.copyLink} isWhole />
           <Group gap="sm">
-            <Copy label={t.copyAddress} text={url} />
+            <CopyButton label={t.copyAddress} text={url} />
             <Button
               variant="default"
               component="a"
@@ -73,23 +72,8 @@ function Snippet({ title, how, copy, text }: SnippetProps) {
       <Text>{how}</Text>
       <Code className={classes.breaks ?? ''}>{text}</Code>
       <Group gap="sm">
-        <Copy label={copy} text={text} />
+        <CopyButton label={copy} text={text} />
       </Group>
     </>
-  );
-}
-
-function Copy({ label, text }: { readonly label: string; readonly text: string }) {
-  const { copied } = useTexts('common');
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    later(2 * SECOND, () => setCopied(false));
-  };
-  return (
-    <Button variant="default" aria-live="polite" onClick={() => void copy()}>
-      {isCopied ? copied : label}
-    </Button>
   );
 }
