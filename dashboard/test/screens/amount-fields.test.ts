@@ -47,6 +47,13 @@ const FIELDS: readonly AmountField[] = [
     label: 'Betrag',
   },
   {
+    file: 'payment-links/donation-fields',
+    path: 'payment-links',
+    press: 'Zahlungslink erstellen',
+    choose: ['Betrag', 'donation'],
+    label: 'Ziel',
+  },
+  {
     file: 'payment-links/link-dialog',
     path: 'payment-links',
     press: 'Zahlungslink erstellen',
@@ -58,13 +65,6 @@ const FIELDS: readonly AmountField[] = [
     press: 'Zahlungslink erstellen',
     choose: ['Betrag', 'open'],
     label: 'Mindestens',
-  },
-  {
-    file: 'payment-links/donation-fields',
-    path: 'payment-links',
-    press: 'Zahlungslink erstellen',
-    choose: ['Betrag', 'donation'],
-    label: 'Ziel',
   },
   {
     file: 'payment-links/link-dialog',
