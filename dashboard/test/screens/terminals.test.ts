@@ -7,6 +7,7 @@ import { defined } from '../../../server/src/core/assert.ts';
 import { operatorReader } from '../../../server/test/operator/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { inspect as inspectThemes } from '../support/appearances.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
@@ -261,6 +262,7 @@ describeWithChromium('points of sale', () => {
       await page.setViewportSize(viewport);
       await inspect(page, `sold-${size}`);
     }
+    await inspectThemes(page, 'terminal-sold', page.getByText('Close 1').first());
     await page.getByRole('table', { name: 'Sales' }).getByRole('link').first().click();
     await page.getByText('Espresso').first().waitFor();
 
