@@ -1508,6 +1508,8 @@ create table refund_claims (
   decided_at timestamp with time zone,
   reason text,
   origin text not null default 'link'::text,
+  may_be_automatic boolean not null default false,
+  rule_value numeric(78,0),
   constraint refund_claims_pkey PRIMARY KEY (project_id, id),
   constraint refund_claims_invoice_fkey FOREIGN KEY (project_id, invoice_id) REFERENCES invoices(project_id, id),
   constraint refund_claims_address_check CHECK ((address IS NULL) = (claimed_at IS NULL) AND ((status <> ALL (ARRAY['claimed'::text, 'approved'::text, 'declined'::text])) OR address IS NOT NULL) AND (origin = 'request'::text OR (status <> ALL (ARRAY['open'::text, 'expired'::text, 'revoked'::text])) OR address IS NULL) AND (origin = 'link'::text OR (status = ANY (ARRAY['claimed'::text, 'approved'::text, 'declined'::text, 'revoked'::text])))),
@@ -1516,14 +1518,16 @@ create table refund_claims (
   constraint refund_claims_origin_check CHECK (origin = ANY (ARRAY['link'::text, 'request'::text])),
   constraint refund_claims_rate_check CHECK (rate_of = ANY (ARRAY['then'::text, 'today'::text])),
   constraint refund_claims_reason_check CHECK (reason IS NULL OR status = 'declined'::text),
+  constraint refund_claims_rule_check CHECK (rule_value IS NULL OR rule_value > 0::numeric AND may_be_automatic AND origin = 'link'::text AND status = 'approved'::text),
   constraint refund_claims_share_check CHECK (paid_share > 0::numeric AND price_share >= 0::numeric),
   constraint refund_claims_status_check CHECK (status = ANY (ARRAY['open'::text, 'claimed'::text, 'approved'::text, 'declined'::text, 'expired'::text, 'revoked'::text]))
 );
+CREATE INDEX refund_claims_by_rule ON refund_claims USING btree (project_id, decided_at) WHERE rule_value IS NOT NULL;
 CREATE INDEX refund_claims_claimed ON refund_claims USING btree (project_id, id) WHERE status = 'claimed'::text;
 CREATE INDEX refund_claims_of_invoice ON refund_claims USING btree (project_id, invoice_id, id);
 CREATE UNIQUE INDEX refund_claims_requested ON refund_claims USING btree (project_id, invoice_id) WHERE origin = 'request'::text AND status = 'claimed'::text;
 CREATE UNIQUE INDEX refund_claims_token ON refund_claims USING btree (token_hash);
-CREATE TRIGGER refund_claims_once BEFORE UPDATE ON refund_claims FOR EACH ROW WHEN (NOT (old.status = 'open'::text AND (new.status = ANY (ARRAY['claimed'::text, 'expired'::text, 'revoked'::text])) OR old.status = 'claimed'::text AND (new.status = ANY (ARRAY['approved'::text, 'declined'::text])) OR old.status = 'claimed'::text AND new.status = 'revoked'::text AND old.origin = 'request'::text) OR old.address IS NOT NULL AND new.address IS DISTINCT FROM old.address OR new.project_id IS DISTINCT FROM old.project_id OR new.id IS DISTINCT FROM old.id OR new.invoice_id IS DISTINCT FROM old.invoice_id OR new.paid_share IS DISTINCT FROM old.paid_share OR new.price_share IS DISTINCT FROM old.price_share OR new.rate_of IS DISTINCT FROM old.rate_of OR new.token_hash IS DISTINCT FROM old.token_hash OR new.created_by IS DISTINCT FROM old.created_by OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR new.origin IS DISTINCT FROM old.origin) EXECUTE FUNCTION refuse_changed_claim();
+CREATE TRIGGER refund_claims_once BEFORE UPDATE ON refund_claims FOR EACH ROW WHEN (NOT (old.status = 'open'::text AND (new.status = ANY (ARRAY['claimed'::text, 'expired'::text, 'revoked'::text])) OR old.status = 'claimed'::text AND (new.status = ANY (ARRAY['approved'::text, 'declined'::text])) OR old.status = 'claimed'::text AND new.status = 'revoked'::text AND old.origin = 'request'::text) OR old.address IS NOT NULL AND new.address IS DISTINCT FROM old.address OR new.project_id IS DISTINCT FROM old.project_id OR new.id IS DISTINCT FROM old.id OR new.invoice_id IS DISTINCT FROM old.invoice_id OR new.paid_share IS DISTINCT FROM old.paid_share OR new.price_share IS DISTINCT FROM old.price_share OR new.rate_of IS DISTINCT FROM old.rate_of OR new.token_hash IS DISTINCT FROM old.token_hash OR new.created_by IS DISTINCT FROM old.created_by OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR new.origin IS DISTINCT FROM old.origin OR new.may_be_automatic IS DISTINCT FROM old.may_be_automatic) EXECUTE FUNCTION refuse_changed_claim();
 CREATE TRIGGER refund_claims_within_paid AFTER INSERT ON refund_claims FOR EACH ROW WHEN (new.origin = 'link'::text) EXECUTE FUNCTION refuse_refund_above_paid();
 
 create table request_log (

@@ -596,6 +596,8 @@ export interface RefundClaim {
   address: string | null;
   /** Addresses that the payments came from, as far as known. An exchange may be behind them. */
   paid_from: string[];
+  /** The limits of the project approved it when the payer entered the address. */
+  approved_by_rule: boolean;
   /** Id of the withdrawal that pays it, or null. */
   coin_withdrawal_id: string | null;
   /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */

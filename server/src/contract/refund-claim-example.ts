@@ -17,6 +17,7 @@ export const refundClaimExample: Static<typeof RefundClaim> = {
   rate: 'then',
   address: null,
   paid_from: [],
+  approved_by_rule: false,
   coin_withdrawal_id: null,
   txid: null,
   reason: null,

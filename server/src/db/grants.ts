@@ -183,6 +183,7 @@ const moneyIn: Readonly<Record<string, Grant>> = {
     'decided_by',
     'decided_at',
     'reason',
+    'rule_value',
   ]),
   channels: changes('name, enabled or disabled'),
   channel_payments: changes('status'),

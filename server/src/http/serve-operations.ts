@@ -37,12 +37,13 @@ import {
   refundCoinDeposit,
   showCoinDeposit,
 } from '../inbox/answer.ts';
-import { findClaim, listClaims, presentClaim } from '../invoices/claims.ts';
+import { findClaim, listClaims } from '../invoices/claims.ts';
 import { createInvoice, findInvoiceProblems } from '../invoices/create.ts';
 import { createClaim, revokeClaim } from '../invoices/create-claim.ts';
 import { createRefund } from '../invoices/create-refund.ts';
 import { approveClaim, declineClaim } from '../invoices/decide-claim.ts';
 import { presentInvoice, presentInvoices } from '../invoices/present.ts';
+import { presentClaim } from '../invoices/present-claim.ts';
 import { commitRecalculation, recalculate } from '../invoices/recalculate.ts';
 import { listRefunds } from '../invoices/refund.ts';
 import {

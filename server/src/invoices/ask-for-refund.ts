@@ -140,6 +140,7 @@ export async function askForRefund(app: App, asked: AskedRefund): Promise<ClaimR
       shares: await sharesNow(tx, project, row),
       rate: 'then',
       createdBy: CREATED_BY,
+      mayBeAutomatic: false,
       expiresAt: new Date(tx.now.getTime() + EXPIRES_AFTER),
       address: preview.address,
     });

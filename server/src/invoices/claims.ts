@@ -1,17 +1,14 @@
 // Refund claims as stored and shown: a refund as a link, whose address the payer enters, or a request that a payer made
 // on the page of a payment. What can be done with them, as plain functions: `createClaim`, `revokeClaim`
 // (create-claim.ts), `previewClaim`, `takeClaim` for the payer (take-claim.ts), `askForRefund` (ask-for-refund.ts),
-// `approveClaim`, `declineClaim` (decide-claim.ts), `findClaim`, `findClaimByToken`, `listClaims` and `presentClaim`
-// here. A link that is open or claimed reserves its shares of what can be refunded; a request reserves nothing. The
-// refund has the ID of its claim, which makes an approval pay exactly once (docs/decisions/0213, 0217).
+// `approveClaim`, `approveByRule`, `declineClaim` (decide-claim.ts), `presentClaim` (present-claim.ts), `findClaim`,
+// `findClaimByToken`, `listClaims` here. A link that is open or claimed reserves its shares of what can be refunded; a
+// request reserves nothing. The refund has the ID of its claim, which makes an approval pay exactly once
+// (docs/decisions/0213, 0217, 0220).
 import { createHash, createHmac } from 'node:crypto';
-import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
-import type { RefundClaim } from '../contract/objects/refund-claims.ts';
 import { defined } from '../core/assert.ts';
-import { formatTime } from '../core/clock.ts';
 import { type AppError, apiError } from '../core/errors.ts';
-import { formatAmount } from '../core/money.ts';
 import type { Shares } from '../core/pricing/refund-shares.ts';
 import { notifyChanged } from '../db/changed.ts';
 import { firstRow, type Sql } from '../db/database.ts';
@@ -19,7 +16,6 @@ import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
 import type { RefundRate } from '../withdrawals/plan-refund.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
-import { currenciesOf } from './refund-row.ts';
 
 export type StoredClaimStatus =
   | 'open'
@@ -50,6 +46,10 @@ export interface ClaimRow {
   readonly decided_by: string | null;
   readonly decided_at: Date | null;
   readonly reason: string | null;
+  /** Its maker may pay out, so the rule of the project may approve it (refund-rule.ts). */
+  readonly may_be_automatic: boolean;
+  /** Of one that the rule approved, in hundredths of a euro. */
+  readonly rule_value: bigint | null;
   readonly price_currency: string;
   readonly pay_currency: string;
   readonly network: string;
@@ -150,6 +150,8 @@ export interface NewClaim {
   readonly shares: Shares;
   readonly rate: RefundRate;
   readonly createdBy: string;
+  /** Never for a request. */
+  readonly mayBeAutomatic: boolean;
   readonly expiresAt: Date;
   /** Of a request, in the format of the API. */
   readonly address?: string;
@@ -159,8 +161,8 @@ export interface NewClaim {
 export async function insertClaim(tx: Tx, claim: NewClaim): Promise<void> {
   await tx.query(
     `insert into refund_claims (project_id, id, invoice_id, status, paid_share, price_share, rate_of, token_hash,
-       created_by, created_at, expires_at, origin, address, claimed_at)
-     values ($1, $2, $3, $11, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14)`,
+       created_by, created_at, expires_at, may_be_automatic, origin, address, claimed_at)
+     values ($1, $2, $3, $12, $4, $5, $6, $7, $8, $9, $10, $11, $13, $14, $15)`,
     [
       claim.projectId,
       claim.id,
@@ -172,6 +174,7 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<void> {
       claim.createdBy,
       tx.now,
       claim.expiresAt,
+      claim.mayBeAutomatic,
       ...(claim.address === undefined
         ? ['open', 'link', null, null]
         : ['claimed', 'request', claim.address, tx.now]),
@@ -197,12 +200,25 @@ export async function claimFor(tx: Tx, claim: ClaimRow, address: string): Promis
 export async function decideClaim(
   tx: Tx,
   claim: ClaimRow,
-  decision: { status: 'approved' | 'declined' | 'revoked'; by: string; reason: string | null },
+  decision: {
+    status: 'approved' | 'declined' | 'revoked';
+    by: string;
+    reason: string | null;
+    ruleValue?: bigint | null;
+  },
 ): Promise<void> {
   await tx.query(
-    `update refund_claims set status = $3, decided_by = $4, decided_at = $5, reason = $6
+    `update refund_claims set status = $3, decided_by = $4, decided_at = $5, reason = $6, rule_value = $7
      where project_id = $1 and id = $2`,
-    [claim.project_id, claim.id, decision.status, decision.by, tx.now, decision.reason],
+    [
+      claim.project_id,
+      claim.id,
+      decision.status,
+      decision.by,
+      tx.now,
+      decision.reason,
+      decision.ruleValue ?? null,
+    ],
   );
 }
 
@@ -233,11 +249,6 @@ export function tokenOfClaim(instance: Instance, claim: ClaimRow): string | null
   return hashOf(token).equals(claim.token_hash) ? token : null;
 }
 
-function urlOf(instance: Instance, claim: ClaimRow): string | null {
-  const token = tokenOfClaim(instance, claim);
-  return token === null ? null : `${instance.publicUrl.value}/refunds/${token}`;
-}
-
 const PAID_OUT: Partial<Readonly<Record<WithdrawalStatus, ClaimStatus>>> = {
   sent: 'sent',
   completed: 'completed',
@@ -253,39 +264,6 @@ export function claimStatus(claim: ClaimRow, now: Date): ClaimStatus {
 
 export function wrongStatus(claim: ClaimRow, now: Date): AppError {
   return apiError('invalid_status.refund_claim', { status: claimStatus(claim, now) });
-}
-
-/** With its link only for those who may create one: anyone who has it chooses where the money goes. */
-export function presentClaim(
-  instance: Instance,
-  claim: ClaimRow,
-  hasLink = true,
-): Static<typeof RefundClaim> {
-  const { price, coin } = currenciesOf(instance, claim);
-  const time = (at: Date | null) => (at === null ? null : formatTime(at));
-  return {
-    id: claim.id,
-    invoice_id: claim.invoice_id,
-    status: claimStatus(claim, new Date(instance.clock.now())),
-    // The link of a request is the payer's.
-    url: hasLink && claim.origin === 'link' ? urlOf(instance, claim) : null,
-    origin: claim.origin,
-    price_amount: formatAmount(claim.price_share, price),
-    price_currency: price.code,
-    amount: formatAmount(claim.paid_share, coin),
-    amount_currency: coin.code,
-    network: claim.network,
-    rate: claim.rate_of,
-    address: claim.address,
-    paid_from: [...claim.sources],
-    coin_withdrawal_id: claim.withdrawal_id,
-    txid: claim.txid,
-    reason: claim.reason,
-    created_at: formatTime(claim.created_at),
-    expires_at: formatTime(claim.expires_at),
-    claimed_at: time(claim.claimed_at),
-    decided_at: time(claim.decided_at),
-  };
 }
 
 export function sharesOfClaim({ paid_share, price_share }: ClaimRow): Shares {

@@ -64,7 +64,15 @@ export async function createClaim(
     const shares = await takeShares(tx, await lockCompleted(tx, ids), wanted);
     const expiresAt = new Date(tx.now.getTime() + seconds * SECOND);
     const rate = requested.rate ?? 'then';
-    await insertClaim(tx, { ...ids, id, shares, rate, createdBy: caller.apiKey, expiresAt });
+    await insertClaim(tx, {
+      ...ids,
+      id,
+      shares,
+      rate,
+      createdBy: caller.apiKey,
+      mayBeAutomatic: caller.mayPayOut,
+      expiresAt,
+    });
   });
   return locked(await findClaim(app.db, project.id, id));
 }

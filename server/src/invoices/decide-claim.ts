@@ -6,7 +6,9 @@ import { AppError, apiError, invalid, notFound, rule } from '../core/errors.ts';
 import { isWithin } from '../core/pricing/refund-shares.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
+import type { Project } from '../projects/project.ts';
 import type { ReturnRoute } from '../withdrawals/send-back.ts';
+import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import {
   type ClaimRow,
   decideClaim,
@@ -19,6 +21,7 @@ import {
 import type { ClaimCaller } from './create-claim.ts';
 import { refundWithin } from './refund.ts';
 import { findRouteOf, payRefund, storeRefund } from './refund-completed.ts';
+import { BY_RULE, type RefundRule, ruleOf, valueWithin } from './refund-rule.ts';
 import { lockCompleted, refundableOf } from './refundable.ts';
 import { reportClaim } from './report-claim.ts';
 import { findInvoice, lockInvoices } from './store-invoices.ts';
@@ -36,22 +39,48 @@ export async function approveClaim(app: App, caller: ClaimCaller, id: string): P
   if (claim.status !== 'claimed') throw wrongStatus(claim, new Date(app.clock.now()));
   const invoice = defined(await findInvoice(app.db, project.id, claim.invoice_id), 'its invoice');
   const route = await findRouteOf(app, invoice, defined(claim.address, 'claimed'));
-  const approving = { caller, id, invoiceId: invoice.id, route };
+  const approving = { caller, id, invoiceId: invoice.id, route, limits: null };
   const refusal = await app.db.transaction((tx) => approveWithin(tx, approving));
   if (refusal !== null) throw refusal;
   return locked(await findClaim(app.db, project.id, id));
 }
+
+/**
+ * Approves a link whose payer has just entered an address, if the rule of the project allows it. Otherwise, and after a
+ * refusal or a crash, it stays claimed, and a person decides.
+ */
+export async function approveByRule(app: App, project: Project, claim: ClaimRow): Promise<void> {
+  const limits = claim.may_be_automatic ? ruleOf(app, project) : null;
+  if (limits === null || claim.status !== 'claimed') return;
+  const { id, invoice_id: invoiceId } = claim;
+  try {
+    const invoice = defined(await findInvoice(app.db, project.id, invoiceId), 'its invoice');
+    const route = await findRouteOf(app, invoice, defined(claim.address, 'claimed'));
+    const caller = { project, objectId: id, apiKey: claim.created_by, mayPayOut: true };
+    const approving = { caller, id, invoiceId, route, limits };
+    const refusal = await app.db.transaction((tx) => approveWithin(tx, approving));
+    if (refusal !== null) throw refusal;
+  } catch (error) {
+    if (error !== ABOVE_LIMIT && !(error instanceof AppError)) throw error;
+    app.log.info({ err: error, claim_id: id }, 'refund link left to a person');
+  }
+}
+
+/** Rolls back what the approval has done so far. */
+const ABOVE_LIMIT = new Error('above a limit of the rule for refunds');
 
 interface Approving {
   readonly caller: ClaimCaller;
   readonly id: string;
   readonly invoiceId: string;
   readonly route: ReturnRoute;
+  /** Of the rule that approves it. Null: a person does. */
+  readonly limits: RefundRule | null;
 }
 
 /** A refusal is returned, so that the policy journal of this transaction keeps it. */
 async function approveWithin(tx: Tx, approving: Approving): Promise<AppError | null> {
-  const { caller, id, invoiceId, route } = approving;
+  const { caller, id, invoiceId, route, limits } = approving;
   const { project, apiKey } = caller;
   await lockLedger(tx, project.id);
   const claim = locked(await lockClaim(tx, project.id, id));
@@ -70,12 +99,20 @@ async function approveWithin(tx: Tx, approving: Approving): Promise<AppError | n
   const paying = { id, project, invoice, shares, rate: claim.rate_of, route, apiKey };
   const withdrawal = await payRefund(tx, paying);
   if (withdrawal instanceof AppError) return withdrawal;
+  const by = limits === null ? apiKey : BY_RULE;
+  const ruleValue = limits && (await valueWithin(tx, limits, chargeOf(project.id, withdrawal)));
+  if (limits !== null && ruleValue === null) throw ABOVE_LIMIT;
   // Before the refund, which counts from now on.
-  await decideClaim(tx, claim, { status: 'approved', by: apiKey, reason: null });
+  await decideClaim(tx, claim, { status: 'approved', by, reason: null, ruleValue });
   await storeRefund(tx, paying, withdrawal);
   await reportClaim(tx, { projectId: project.id, id }, 'approved');
   return null;
 }
+
+const chargeOf = (
+  projectId: string,
+  { charged_amount: amount, charged_currency: currency }: WithdrawalRow,
+) => ({ projectId, amount, currency });
 
 /** What a payer asked for: the usual resolution of an unresolved invoice, with its checks. */
 async function resolveAsked(

@@ -4,7 +4,8 @@ import type { EventOf } from '../contract/callback-events.ts';
 import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
 import type { WithdrawalRow, WithdrawalStatus } from '../withdrawals/withdrawal.ts';
-import { findClaim, locked, presentClaim } from './claims.ts';
+import { findClaim, locked } from './claims.ts';
+import { presentClaim } from './present-claim.ts';
 
 /** The change is stored. The caller holds the ledger lock. */
 export async function reportClaim(

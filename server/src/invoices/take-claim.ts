@@ -16,6 +16,7 @@ import {
   locked,
   sharesOfClaim,
 } from './claims.ts';
+import { approveByRule } from './decide-claim.ts';
 import { findRouteOf } from './refund-completed.ts';
 import { quoteRefund } from './refund-quote.ts';
 import { reportClaim } from './report-claim.ts';
@@ -45,8 +46,12 @@ export async function previewClaim(
 ): Promise<ClaimPreview> {
   const { project_id: projectId, rate_of: rate } = claim;
   const invoice = defined(await findInvoice(app.db, projectId, claim.invoice_id), 'its invoice');
-  const project = defined(await loadProject(app.db, projectId), 'its project');
+  const project = await projectOf(app, claim);
   return previewAt(app, { invoice, project, shares: sharesOfClaim(claim), rate }, address);
+}
+
+async function projectOf(app: App, { project_id: id }: ClaimRow): Promise<Project> {
+  return defined(await loadProject(app.db, id), 'its project');
 }
 
 interface Previewed {
@@ -86,12 +91,16 @@ export async function takeClaim(app: App, token: string, address: string): Promi
   if (found === null) throw notFound();
   if (claimStatus(found, new Date(app.clock.now())) !== 'open') return found;
   const preview = await previewClaim(app, found, address);
-  await app.db.transaction(async (tx) => {
+  const isTaken = await app.db.transaction(async (tx) => {
     await lockLedger(tx, found.project_id);
     const claim = locked(await lockClaim(tx, found.project_id, found.id));
-    if (claimStatus(claim, tx.now) !== 'open') return;
+    if (claimStatus(claim, tx.now) !== 'open') return false;
     await claimFor(tx, claim, preview.address);
     await reportClaim(tx, { projectId: claim.project_id, id: claim.id }, 'claimed');
+    return true;
   });
+  const claimed = locked(await findClaimByToken(app.db, token));
+  if (!isTaken) return claimed;
+  await approveByRule(app, await projectOf(app, claimed), claimed);
   return locked(await findClaimByToken(app.db, token));
 }

@@ -73,6 +73,9 @@ export interface ProjectSettings {
   readonly checkoutToleranceMaxPercent?: string;
   /** Payers of checkouts get their receipt by email. Default: true. */
   readonly mailsReceipts?: boolean;
+  /** Refund links worth at most this in EUR are approved automatically, up to this sum in 24 hours. Default: none. */
+  readonly autoRefundMaxEur?: string;
+  readonly autoRefundDayEur?: string;
   /** Payers can ask for a refund on the page of a payment that bought nothing. Default: true. */
   readonly offersRefunds?: boolean;
   /** Above this share of an invoice, high-risk money makes the whole invoice illicit (wire.md, part 1). */
@@ -146,6 +149,14 @@ export function mailsReceipts({ settings }: Pick<Project, 'settings'>): boolean 
 
 export function offersRefunds({ settings }: Pick<Project, 'settings'>): boolean {
   return settings.offersRefunds ?? true;
+}
+
+/** In EUR. Both must be set: otherwise a person decides each refund. */
+export function refundLimitsOf({ settings }: Pick<Project, 'settings'>): {
+  each: string | null;
+  day: string | null;
+} {
+  return { each: settings.autoRefundMaxEur ?? null, day: settings.autoRefundDayEur ?? null };
 }
 
 export function overpaymentToleranceOf({ settings }: Pick<Project, 'settings'>): {

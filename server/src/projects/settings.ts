@@ -179,6 +179,8 @@ const checks: Readonly<Record<string, Check>> = {
   checkoutToleranceMaxPercent: isTolerance,
   mailsReceipts: isBoolean,
   offersRefunds: isBoolean,
+  autoRefundMaxEur: isEuros,
+  autoRefundDayEur: isEuros,
   highRiskSharePercent: isPercent,
   minimumDeposits(value, name, problems) {
     for (const [coin, amount] of entriesOf(value, name, problems)) {

@@ -4,10 +4,11 @@ import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { apiError } from '../core/errors.ts';
-import { formatAmount, formatDecimal } from '../core/money.ts';
+import { type Currency, formatAmount, formatDecimal } from '../core/money.ts';
 import type { Shares } from '../core/pricing/refund-shares.ts';
 import { priceWithdrawal, type WithdrawalPrice } from '../core/pricing/withdrawal.ts';
 import type { Tx } from '../db/tx.ts';
+import { valueIn } from '../policy/windows.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { type CreateStep, refusedByRule } from './decide-steps.ts';
@@ -50,6 +51,15 @@ export function planRefund(tx: Tx, plan: RefundPlan): CreateStep {
     refuseShort: () => apiError('insufficient_funds'),
     refuseByRule: (broken) => refusedByRule(broken, 'amount'),
   };
+}
+
+/** Of what an account pays, rounded up. Throws 503 `rates_unavailable`. */
+export function valueOfCharge(
+  instance: Instance,
+  { amount, currency }: { readonly amount: bigint; readonly currency: string },
+  valued: Currency,
+): bigint {
+  return valueIn(instance, { code: currency, amount }, valued);
 }
 
 /** What is charged and what arrives now. Errors: 422 `refund_too_small`, 503 `rates_unavailable`. */

@@ -65,6 +65,8 @@ const whole = {
   checkout_tolerance_max_percent: '5.0',
   mails_receipts: false,
   offers_refunds: false,
+  auto_refund_max_eur: '20.0',
+  auto_refund_day_eur: '100.0',
   high_risk_share_percent: '3.0',
   fees: [
     { operation: 'default', currency: null, percent: '1.0' },

@@ -40,6 +40,9 @@ export const RefundClaim = schema.row({
     description:
       'Addresses that the payments came from, as far as known. An exchange may be behind them',
   }),
+  approved_by_rule: Type.Boolean({
+    description: 'The limits of the project approved it when the payer entered the address',
+  }),
   coin_withdrawal_id: schema.nullable(schema.Id),
   txid: schema.nullable(schema.Text),
   reason: schema.nullable(Type.String({ description: 'Why it was declined' })),

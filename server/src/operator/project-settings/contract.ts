@@ -96,6 +96,8 @@ const single = {
   checkout_tolerance_max_percent: percent('the most that a request for a checkout can allow'),
   mails_receipts: boolean('email the receipt of a checkout to its payer'),
   offers_refunds: boolean('payers can ask for a refund on the page of their payment'),
+  auto_refund_max_eur: euros('refund links up to this value are approved automatically'),
+  auto_refund_day_eur: euros('up to this sum in 24 hours'),
   high_risk_share_percent: percent(
     'an invoice with a larger share of high-risk payments is illicit',
   ),
@@ -173,6 +175,8 @@ const {
   page_title,
   mail_sender,
   withdrawal_max_eur,
+  auto_refund_max_eur,
+  auto_refund_day_eur,
   ...defaulted
 } = single;
 /** The defaults of settings that are not set. The others default to none: no name, no limit, no minimum. */

@@ -71,6 +71,8 @@ export function shownSettings(settings: ProjectSettings): ShownSettings {
     checkout_tolerance_max_percent: shownDecimal(settings.checkoutToleranceMaxPercent),
     mails_receipts: settings.mailsReceipts ?? null,
     offers_refunds: settings.offersRefunds ?? null,
+    auto_refund_max_eur: shownDecimal(settings.autoRefundMaxEur),
+    auto_refund_day_eur: shownDecimal(settings.autoRefundDayEur),
     high_risk_share_percent: shownDecimal(settings.highRiskSharePercent),
     fees: Object.entries(settings.fees ?? {}).map(([key, percent]) => {
       const [operation, currency = null] = key.split(':');
