@@ -70,11 +70,16 @@ export async function createClaim(
       shares,
       rate,
       createdBy: caller.apiKey,
-      mayBeAutomatic: caller.mayPayOut,
+      mayBeAutomatic: caller.mayPayOut && !isPerson(caller),
       expiresAt,
     });
   });
   return locked(await findClaim(app.db, project.id, id));
+}
+
+/** Without a step-up, a person's session must not send money. */
+function isPerson({ apiKey }: ClaimCaller): boolean {
+  return apiKey.startsWith('user:');
 }
 
 /** Only until the payer has entered an address. A revoked one is returned. Errors: 404, 422 `invalid_status`. */

@@ -29,11 +29,11 @@ export function composeConfirmation(
     amount: amountText(reminder.amount, currency, locale),
     contact: brand.contact ?? '',
   };
-  const subject = texts.confirmSubject(values).replaceAll(LINK_BREAK, '');
+  const title = texts.confirmSubject(values);
   const asked = reminder.period === 'month' ? texts.askMonth(values) : texts.askYear(values);
   const bodies = mailBodies({
     tag: languageTag(locale),
-    title: subject,
+    title,
     brand: values.merchant,
     look: mailLookOf(brand, locale),
     parts: [texts.thanks(values), asked],
@@ -47,7 +47,7 @@ export function composeConfirmation(
     purpose: 'confirm reminder',
     to: reminder.email,
     // Email clients do not create links in subjects.
-    subject,
+    subject: title.replaceAll(LINK_BREAK, ''),
     text: bodies.text,
     html: bodies.html,
     senderName: brand.mailSender,

@@ -38,7 +38,7 @@ export interface WantedReminder {
 const SELECT = `select d.project_id, d.payment_link_id, d.reminder_period as period, d.reminder_id as id, d.is_given,
     c.payer_email as email, c.price_amount as amount, c.price_currency as currency, c.language
   from donations d join checkouts c on c.project_id = d.project_id and c.id = d.id
-  where d.reminder_id is not null and c.payer_email is not null`;
+  where d.reminder_id is not null and d.reminder_period is not null and c.payer_email is not null`;
 
 const findWanted = (sql: Sql, id: string) =>
   firstRow(sql.query<WantedReminder>(`${SELECT} and d.reminder_id = $1`, [id]));

@@ -42,6 +42,7 @@ export function renderPaymentPage(view: PaymentPageView, links: AssetLinks): str
   const { locale, merchant } = view;
   const pageTitle = html`${title} – ${merchant.pageTitle ?? heading(view)}`;
   const page = html`${pageHead({ locale, title: pageTitle, links, merchant })}
+${view.checkout?.thanks?.progress && html`<link rel="stylesheet" href="${links.checkoutStyle}">`}
 <script type="module" src="${links.script}"></script>
 </head>
 <body>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { newId } from '../../src/core/ids.ts';
+import { stringify } from '../../src/core/json-text.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld } from '../support/world.ts';
@@ -21,7 +22,7 @@ const OFFERS: readonly string[] = [
 /** What a checkout can be paid with now changes with the configuration. */
 function withoutOffers(shown: unknown): unknown {
   if (typeof shown !== 'object' || shown === null) return shown;
-  return { ...shown, offers: undefined };
+  return { ...JSON.parse(stringify(shown)), offers: undefined };
 }
 
 test('lists and objects in a coin that is no longer offered are shown as before, and not sent', async () => {

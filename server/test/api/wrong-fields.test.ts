@@ -100,11 +100,16 @@ describe.each(bodyFields)('%s %s', (_id, name, operation) => {
 
 /** Test values that are valid for the field. */
 function accepts(name: string, schema: unknown, value: unknown): boolean {
-  const { type, format, enum: list } = schema as { type?: string; format?: string; enum?: unknown };
+  const {
+    type,
+    format,
+    enum: list,
+    required = [],
+  } = schema as { type?: string; format?: string; enum?: unknown; required?: readonly string[] };
   if (type === 'boolean') return typeof value === 'boolean';
   if (type === 'array') return Array.isArray(value) && value.length === 0;
   if (type === 'object')
-    return JSON.stringify(value) === '{}' || (name === 'metadata' && isPlainObject(value));
+    return JSON.stringify(value) === '{}' || (required.length === 0 && isPlainObject(value));
   if (format === 'decimal') return value === 0.1;
   const isPlainText = type === 'string' && list === undefined && format === undefined;
   const isChecked = /currency|network|address/.test(name);

@@ -145,13 +145,17 @@ async function claimed(world: World, merchant: Merchant, invoiceId: string) {
   return claim;
 }
 
+/** Of a terminal, an item and a person. */
+const NAME_MAX = 100;
+
 /** With an item and a person. */
 async function openTerminal(world: World, merchant: Merchant, text: (plain: string) => string) {
-  const { id } = await openShop(world, merchant, { name: text('Counter 1') });
+  const name = (plain: string) => text(plain).slice(0, NAME_MAX);
+  const { id } = await openShop(world, merchant, { name: name('Counter 1') });
   const operate = operatorReader(world);
   const of = { project: merchant.project.id, terminal_id: id };
-  await operate('terminals.save-item', { ...of, name: text('Tea'), price_amount: '3' });
-  await operate('terminals.save-staff', { ...of, name: text('Eve'), pin: '1234' });
+  await operate('terminals.save-item', { ...of, name: name('Tea'), price_amount: '3' });
+  await operate('terminals.save-staff', { ...of, name: name('Eve'), pin: '1234' });
   return id;
 }
 

@@ -5,7 +5,9 @@ import type { RefundClaim } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
 import { findClaim } from '../../src/invoices/claims.ts';
+import { createClaim } from '../../src/invoices/create-claim.ts';
 import { takeClaim } from '../../src/invoices/take-claim.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import type { ProjectSettings } from '../../src/projects/project.ts';
@@ -137,6 +139,19 @@ test('a link of a key that may not pay out, and one of a shop, wait for a person
   expect(await refunds()).toEqual([]);
   // The same amount, of someone who may pay out.
   expect(await claim(await linkOf(other))).toMatchObject({ status: 'approved' });
+});
+
+test('a link that a person made waits: their session could send money without a passkey', async () => {
+  const [invoice = ''] = await paid(1);
+  const caller = {
+    project: merchant.project,
+    objectId: newId(world.app.clock, world.app.random),
+    apiKey: 'user:ada',
+    mayPayOut: true,
+  };
+  const row = await createClaim(world.app, caller, { invoice_id: invoice, amount: '10.00' });
+  const { url } = await get(row.id);
+  expect(await claim({ url })).toMatchObject({ status: 'claimed', may_be_automatic: false });
 });
 
 test('who could pay out is stored with the link, and the database keeps it', async () => {

@@ -43,13 +43,14 @@ test('every sender of emails is covered here', () => {
     /(?<!function )\b(queueMail|queueMailToPerson|mailer)\(/.test(codeOf(text)),
   );
   expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
-    // Alerts; receipts; the outbox; invitations; notices; subscription periods.
+    // Alerts; receipts; the outbox; notices; invitations; reminders of donors; subscription periods.
     'alerts/kinds/kinds.ts',
     'checkouts/receipt-mail.ts',
     'mails/send.ts',
     'mails/to-people.ts',
     'operator/notify-people.ts',
     'operator/users/handlers.ts',
+    'payment-links/reminders.ts',
     'subscriptions/request-payment.ts',
   ]);
 });
@@ -114,6 +115,43 @@ test('receipts, in every language', async () => {
   await world.mine('LTC', 12);
   await world.settle();
   expect(mails.received).toHaveLength(locales.length * 4);
+  for (const mail of mails.received) expectHarmless(mail);
+});
+
+test('confirmations of reminders, in every language', async () => {
+  for (const [n, language] of locales.entries()) {
+    const merchant = await world.merchant();
+    await world.database.owner.query('update projects set name = $2 where id = $1', [
+      merchant.project.id,
+      textAt(n),
+    ]);
+    const link = await merchant.api.paymentLinks.create({
+      name: textAt(n + 1),
+      description: textAt(n + 2),
+      price_currency: 'EUR',
+      donation: {},
+      language,
+    });
+    const response = await fetch(link.url, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({
+        amount: '10',
+        email: `donor@${language}.example`,
+        reminder: 'month',
+        donor_name: textAt(n + 3),
+      }),
+    });
+    const location = response.headers.get('location') ?? '';
+    const id = defined(/\/checkouts\/([0-9a-f-]{36})/.exec(location)?.[1], 'a checkout');
+    const invoice = defined(await chooseCoin(world.app, id, { coin: 'LTC' }), 'an invoice');
+    const { pay_amount: amount } = await merchant.api.invoices.get(invoice);
+    await world.pay({ invoice_id: invoice, amount, risk_level: 'low' });
+  }
+  await world.mine('LTC', 12);
+  await world.settle();
+  const confirmations = mails.received.filter((mail) => partsOf(mail).text.includes('/reminders/'));
+  expect(confirmations).toHaveLength(locales.length);
   for (const mail of mails.received) expectHarmless(mail);
 });
 

@@ -21,7 +21,8 @@ beforeAll(async () => {
   owner = await personIn(opened.world, { name: `=1+1 ${HOSTILE}`.slice(0, 100), role: 'owner' });
   const [account] = (await opened.merchant.api.accounts.list()).data;
   const [channel] = (await opened.merchant.api.channels.list()).data;
-  needed = `account_id=${account?.id}&channel_id=${channel?.id}`;
+  const [terminal] = opened.given['terminals.sales']?.() ?? [];
+  needed = `account_id=${account?.id}&channel_id=${channel?.id}&terminal_id=${terminal}`;
 });
 afterAll(() => opened.world.close());
 

@@ -37,10 +37,11 @@ test('the listed operations need no step-up, and none of them moves money', () =
     'createCheckout',
     'createCustomer',
     'createInvoice',
-    // A link that pays nothing before a person with `payout` has approved it.
     'createPaymentLink',
+    // A link that pays nothing before it is approved. A rule approves none that a person made.
     'createRefundClaim',
     'createSubscription',
+    'hideDonation',
     'replacePaymentLink',
     'revokeRefundClaim',
     'scoreRisk',
