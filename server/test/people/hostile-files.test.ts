@@ -21,8 +21,13 @@ beforeAll(async () => {
   owner = await personIn(opened.world, { name: `=1+1 ${HOSTILE}`.slice(0, 100), role: 'owner' });
   const [account] = (await opened.merchant.api.accounts.list()).data;
   const [channel] = (await opened.merchant.api.channels.list()).data;
+  const link = await opened.merchant.api.paymentLinks.create({
+    name: `=${HOSTILE}`.slice(0, 100),
+    price_currency: 'EUR',
+    donation: {},
+  });
   const [terminal] = opened.given['terminals.sales']?.() ?? [];
-  needed = `account_id=${account?.id}&channel_id=${channel?.id}&terminal_id=${terminal}`;
+  needed = `account_id=${account?.id}&channel_id=${channel?.id}&terminal_id=${terminal}&id=${link.id}`;
 });
 afterAll(() => opened.world.close());
 
