@@ -36,6 +36,12 @@ const found = (kind: ShopFindingKind, about: string | null, detail: string | nul
 });
 
 const ADDRESS_TIMEOUT = 5 * SECOND;
+const ADDRESS_LENGTH_MAX = 300;
+
+function shortened(address: string | null): string | null {
+  return address?.slice(0, ADDRESS_LENGTH_MAX) ?? null;
+}
+
 /** In the form of a key. None has it. */
 const UNKNOWN_KEY = '0'.repeat(40);
 
@@ -58,13 +64,13 @@ async function requestOwn(url: string): Promise<ShopFinding> {
       headers: { authorization: `token ${UNKNOWN_KEY}`, accept: 'application/json' },
     });
     const { status } = answer;
+    await answer.body?.cancel();
     if (status >= 300 && status < 400)
-      return found('address_redirects', url, answer.headers.get('location'));
-    const body = (await answer.text()).slice(0, BODY_LENGTH_MAX);
-    if (status !== 401 || !body.includes('"unauthenticated"'))
+      return found('address_redirects', url, shortened(answer.headers.get('location')));
+    const challenge = answer.headers.get('www-authenticate') ?? '';
+    if (status !== 401 || !challenge.startsWith('Bearer'))
       return found('address_foreign', url, String(status));
-    const hasKey = answer.headers.get('www-authenticate')?.includes(KEY_REFUSED) ?? false;
-    return found(hasKey ? 'address_answers' : 'key_removed', url);
+    return found(challenge.includes(KEY_REFUSED) ? 'address_answers' : 'key_removed', url);
   } catch (error) {
     return found('address_unreachable', url, reasonOf(error));
   }
@@ -72,8 +78,6 @@ async function requestOwn(url: string): Promise<ShopFinding> {
 
 /** In the header of an answer to an unknown key, and absent without a key (RFC 6750, 3.1). */
 export const KEY_REFUSED = 'invalid_token';
-
-const BODY_LENGTH_MAX = 1000;
 
 /** For example ECONNREFUSED. */
 function reasonOf(error: unknown): string {
@@ -140,7 +144,7 @@ function judge(outcome: PostResult): Pick<ShopFinding, 'kind' | 'detail'> {
 
 function locationOf({ headers }: Extract<PostResult, { ok: true }>): string | null {
   const { location } = headers;
-  return typeof location === 'string' ? location : null;
+  return typeof location === 'string' ? shortened(location) : null;
 }
 
 function deliveriesOf(use: WebhookUse | undefined): ShopFinding[] {

@@ -42,30 +42,42 @@ export interface WebhookUse {
   readonly url: string;
   readonly is_enabled: boolean;
   readonly created_at: Date;
+  /** At most `COUNTED_MAX`. */
   readonly waiting: number;
-  /** Given up after all attempts, in the last month. */
+  /** Given up after all attempts, of the newest `COUNTED_MAX`. */
   readonly failed: number;
-  /** Of the newest delivery. Null: none was sent in the last month. */
+  /** Of the newest delivery that was answered. Null: none. */
   readonly last_sent_at: Date | null;
   readonly last_type: string | null;
   /** A status of HTTP, or why there is none. */
   readonly last_answer: string | null;
 }
 
+/** A busy shop has a million deliveries in a month. */
+const COUNTED_MAX = 1000;
+
 /** What shops registered, and how it went. */
 export function webhookUses(sql: Sql, projectId: string): Promise<WebhookUse[]> {
   return sql.query<WebhookUse>(
-    `select w.id, w.url, w.is_enabled, w.created_at, counts.waiting, counts.failed,
+    `select w.id, w.url, w.is_enabled, w.created_at, late.waiting, counts.failed,
        newest.created_at as last_sent_at, newest.type as last_type, newest.last_answer
      from shop_webhooks w
      cross join lateral (
-       select count(*) filter (where status = 'pending')::int as waiting,
-         count(*) filter (where status = 'failed')::int as failed
-       from shop_deliveries d where d.project_id = w.project_id and d.webhook_id = w.id) counts
+       select count(*)::int as waiting from (
+         select 1 from shop_deliveries d
+         where d.project_id = w.project_id and d.webhook_id = w.id and d.due_at is not null
+         limit ${COUNTED_MAX}) p) late
+     cross join lateral (
+       select count(*) filter (where r.status = 'failed')::int as failed from (
+         select d.status from shop_deliveries d
+         where d.project_id = w.project_id and d.webhook_id = w.id
+         order by d.seq desc limit ${COUNTED_MAX}) r) counts
      left join lateral (
-       select d.created_at, d.type, d.last_answer from shop_deliveries d
-       where d.project_id = w.project_id and d.webhook_id = w.id and d.last_answer is not null
-       order by d.seq desc limit 1) newest on true
+       select d.created_at, d.type, d.last_answer from (
+         select d.seq, d.created_at, d.type, d.last_answer from shop_deliveries d
+         where d.project_id = w.project_id and d.webhook_id = w.id
+         order by d.seq desc limit ${COUNTED_MAX}) d
+       where d.last_answer is not null order by d.seq desc limit 1) newest on true
      where w.project_id = $1 and w.removed_at is null order by w.id limit ${WEBHOOKS_MAX}`,
     [projectId],
   );

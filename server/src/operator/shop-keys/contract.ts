@@ -44,8 +44,7 @@ export const shopKeysOperations = {
     }),
   }),
   'shop-keys.webhooks': operatorOperation({
-    summary:
-      'List the webhooks that shops registered, with what was sent to them in the last month',
+    summary: 'List the webhooks that shops registered, with their newest deliveries',
     permission: 'read',
     input: { project: theProject },
     output: schema.rows({
