@@ -1,6 +1,6 @@
 -- Refund links that a rule of the project approves. docs/decisions/0220-refund-rule.md.
 alter table refund_claims
-  -- Whoever made it may pay out, so a rule may approve it.
+  -- The key that made it may pay out, so a rule may approve it.
   add column may_be_automatic boolean not null default false,
   -- Of one that the rule approved: what its account pays, in hundredths of a euro.
   add column rule_value numeric(78,0),

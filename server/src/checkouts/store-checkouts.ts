@@ -126,7 +126,7 @@ export const findAttempt = (
     ),
   );
 
-/** Checkouts of one client that take pieces of a link's stock, and of which nothing was paid. */
+/** Unpaid checkouts of one client that take pieces of a link's stock. */
 export async function countUnpaidOf(
   tx: Tx,
   { projectId, client, now }: { projectId: string; client: Buffer; now: Date },

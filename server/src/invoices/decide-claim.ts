@@ -6,6 +6,7 @@ import { AppError, apiError, invalid, notFound, rule } from '../core/errors.ts';
 import { isWithin } from '../core/pricing/refund-shares.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { mayKeyPayOut } from '../projects/api-keys.ts';
 import type { Project } from '../projects/project.ts';
 import type { ReturnRoute } from '../withdrawals/send-back.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
@@ -61,13 +62,13 @@ export async function approveByRule(app: App, project: Project, claim: ClaimRow)
     const refusal = await app.db.transaction((tx) => approveWithin(tx, approving));
     if (refusal !== null) throw refusal;
   } catch (error) {
-    if (error !== ABOVE_LIMIT && !(error instanceof AppError)) throw error;
+    if (error !== LEFT && !(error instanceof AppError)) throw error;
     app.log.info({ err: error, claim_id: id }, 'refund link left to a person');
   }
 }
 
-/** Rolls back what the approval has done so far. */
-const ABOVE_LIMIT = new Error('above a limit of the rule for refunds');
+/** Above a limit, or the key was revoked. Rolls back what the approval has done so far. */
+const LEFT = new Error('the rule leaves this refund to a person');
 
 interface Approving {
   readonly caller: ClaimCaller;
@@ -87,10 +88,12 @@ async function approveWithin(tx: Tx, approving: Approving): Promise<AppError | n
   if (claim.status === 'approved') return null;
   if (claim.status !== 'claimed') throw wrongStatus(claim, tx.now);
   const [current] = await lockInvoices(tx, project.id, [invoiceId]);
-  if (current?.status === 'unresolved') {
+  // Only what a payer asked for: a link is of a completed invoice.
+  if (current?.status === 'unresolved' && claim.origin === 'request') {
     await resolveAsked(tx, { ...approving, claim });
     return null;
   }
+  if (limits !== null && !(await mayKeyPayOut(tx, project.id, claim.created_by))) throw LEFT;
   const invoice = await lockCompleted(tx, { projectId: project.id, invoiceId });
   const shares = sharesOfClaim(claim);
   // A link has reserved its shares, so it fails only after a reorganization.
@@ -101,7 +104,7 @@ async function approveWithin(tx: Tx, approving: Approving): Promise<AppError | n
   if (withdrawal instanceof AppError) return withdrawal;
   const by = limits === null ? apiKey : BY_RULE;
   const ruleValue = limits && (await valueWithin(tx, limits, chargeOf(project.id, withdrawal)));
-  if (limits !== null && ruleValue === null) throw ABOVE_LIMIT;
+  if (limits !== null && ruleValue === null) throw LEFT;
   // Before the refund, which counts from now on.
   await decideClaim(tx, claim, { status: 'approved', by, reason: null, ruleValue });
   await storeRefund(tx, paying, withdrawal);

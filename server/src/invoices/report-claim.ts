@@ -1,4 +1,4 @@
-// Sends the callbacks of a refund claim, in the transaction of the change. Without its link: whoever has that chooses
+// Sends the callbacks of a refund claim, in the transaction of the change. Without its link: anyone who has it chooses
 // where the money goes, and callbacks are stored as they are sent.
 import type { EventOf } from '../contract/callback-events.ts';
 import type { Tx } from '../db/tx.ts';

@@ -146,6 +146,16 @@ export async function revokeApiKey(app: App, projectId: string, key: string): Pr
   });
 }
 
+/** Whether it is a key of the project that is in use and has the permission `payout`. */
+export async function mayKeyPayOut(sql: Sql, projectId: string, key: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from api_keys
+     where project_id = $1 and key = $2 and revoked_at is null and 'payout' = any(permissions)`,
+    [projectId, key],
+  );
+  return rows.length > 0;
+}
+
 export interface KnownKey {
   readonly id: string;
   /** The public part of the key. */

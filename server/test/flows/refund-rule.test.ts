@@ -9,7 +9,7 @@ import { newId } from '../../src/core/ids.ts';
 import { findClaim } from '../../src/invoices/claims.ts';
 import { createClaim } from '../../src/invoices/create-claim.ts';
 import { takeClaim } from '../../src/invoices/take-claim.ts';
-import { createApiKey } from '../../src/projects/api-keys.ts';
+import { createApiKey, revokeApiKey } from '../../src/projects/api-keys.ts';
 import type { ProjectSettings } from '../../src/projects/project.ts';
 import { openShop } from '../greenfield/support.ts';
 import { signedCall } from '../support/signed-call.ts';
@@ -152,6 +152,14 @@ test('a link that a person made waits: their session could send money without a 
   const row = await createClaim(world.app, caller, { invoice_id: invoice, amount: '10.00' });
   const { url } = await get(row.id);
   expect(await claim({ url })).toMatchObject({ status: 'claimed', may_be_automatic: false });
+});
+
+test('a link of a key that was revoked since waits for a person', async () => {
+  const [invoice = ''] = await paid(1);
+  const link = await linkOf(invoice);
+  await revokeApiKey(world.app, merchant.project.id, merchant.key.key);
+  expect(await claim(link)).toMatchObject({ status: 'claimed', may_be_automatic: true });
+  expect(await refunds()).toEqual([]);
 });
 
 test('who could pay out is stored with the link, and the database keeps it', async () => {
