@@ -116,6 +116,11 @@ const methods: readonly [string, (client: Client) => Promise<unknown>][] = [
     (c) => c.paymentLinks.replace('L', { name: 'Tea', price_currency: 'EUR' }),
   ],
   ['PATCH /api/payment_links/L', (c) => c.paymentLinks.switch('L', { active: false })],
+  ['GET /api/payment_links/L/donations', (c) => c.paymentLinks.donations('L')],
+  [
+    'PATCH /api/payment_links/L/donations/D',
+    (c) => c.paymentLinks.hideDonation('L', 'D', { hidden: true }),
+  ],
   ['POST /api/subscriptions', (c) => c.subscriptions.create(subscription)],
   ['GET /api/subscriptions', (c) => c.subscriptions.list()],
   ['GET /api/subscriptions/S', (c) => c.subscriptions.get('S')],

@@ -68,6 +68,7 @@ describeWithChromium('the screen of reports', () => {
     await page.getByRole('heading', { name: 'Sales' }).waitFor();
     await page.getByText('2 entries').waitFor();
     const entries = page.getByRole('table', { name: 'Sales' });
+    await entries.getByRole('row').nth(2).waitFor();
     expect(await entries.getByRole('row').count()).toBe(3);
     expect(await faultsOf(page)).toEqual([]);
     await entries.getByRole('link').first().click();
@@ -102,7 +103,8 @@ describeWithChromium('the screen of reports', () => {
     const page = await enter({ roles: ['viewer'] }, { timezoneId: ZONE });
     await page.clock.setFixedTime(world.clock.now());
     await page.goto(report(merchant.project.id));
-    const view = async (name: string) => page.getByRole('link', { name, exact: true }).click();
+    const views = page.getByRole('navigation', { name: 'Views of the report' });
+    const view = async (name: string) => views.getByRole('link', { name, exact: true }).click();
     await view('Sales');
     await page.getByRole('row', { name: /^Invoice BTC 2 / }).waitFor();
     await view('Fees');

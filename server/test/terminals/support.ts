@@ -80,7 +80,7 @@ export interface Shop {
 const ADA = { name: 'Ada', pin: '1234', may_close: true };
 const BOB = { name: 'Bob', pin: '987654' };
 
-/** Coffee at 2.50 with 7 % tax, cake at 4.00 of which there are five, and a voucher of any amount. */
+/** Coffee at 2.50 with 7 % tax, cake at 4.00 of which there are five, and a gift card of any amount. */
 export async function openShop(world: World, merchant: Merchant, more: object = {}): Promise<Shop> {
   const operate = operatorReader(world);
   const project = merchant.project.id;
@@ -106,7 +106,7 @@ export async function openShop(world: World, merchant: Merchant, more: object = 
     items: {
       coffee: await item({ name: 'Coffee', price_amount: '2.50', tax_percent: '7' }),
       cake: await item({ name: 'Cake', price_amount: '4.00', stock: '5', category: 'Food' }),
-      voucher: await item({ name: 'Voucher', pricing: 'minimum', price_amount: '10' }),
+      giftCard: await item({ name: 'Gift card', pricing: 'minimum', price_amount: '10' }),
     },
     staff: { ada: await person(ADA), bob: await person(BOB) },
   };

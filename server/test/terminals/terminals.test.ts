@@ -97,7 +97,7 @@ test('every problem of a cart is reported, and nothing is sold', async () => {
     lines: [
       { item_id: shop.id },
       line('cake', 6),
-      line('voucher', 1, { amount: '9.99' }),
+      line('giftCard', 1, { amount: '9.99' }),
       line('coffee', 1, { amount: '1' }),
       { amount: '0' },
       { amount: '1.001' },
