@@ -1,3 +1,6 @@
+// The languages of payer pages and mails.
+import { memoize } from './memoize.ts';
+
 /** In the order of the language menu: by native name, with alphabetic scripts first. */
 export const locales = [
   'de',
@@ -27,11 +30,11 @@ export function directionOf(_locale: Locale): 'ltr' | 'rtl' {
 }
 
 /** The native name for a list: `Deutsch`, `日本語`. */
-export function languageName(locale: Locale): string {
+export const languageName = memoize((locale: Locale): string => {
   const tag = languageTag(locale);
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
-}
+});
 
 /** The first supported language of `?locale=`, `Accept-Language` and English. `jp` is Japanese (wire.md (h)). */
 export function localeOf(requested: string | null, acceptLanguage: string | null): Locale {

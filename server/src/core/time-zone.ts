@@ -1,5 +1,6 @@
 // Calendar days in a named time zone: where they start and end, also when clocks skip or repeat part of a day.
 import { DAY, HOUR } from './clock.ts';
+import { memoize } from './memoize.ts';
 
 export function isTimeZone(zone: string): boolean {
   try {
@@ -50,19 +51,14 @@ function timeText(zone: string, moment: number): string {
   return formatOf(zone).format(moment);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    dateStyle: 'short' as const,
-    timeStyle: 'medium' as const,
-  });
-  formats.set(zone, format);
-  return format;
-}
+const formatOf = memoize(
+  (zone: string) =>
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      dateStyle: 'short' as const,
+      timeStyle: 'medium' as const,
+    }),
+);
 
 /** The day after (or, with a negative number, before) a date, whatever the zone. */
 export function addDays(day: string, count: number): string {

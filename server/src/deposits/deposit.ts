@@ -111,7 +111,11 @@ export const DEPOSIT_COLUMNS = `coin, txid, output_index, id, address, tag, amou
 const DEPOSITS_MAX = 50_000;
 
 /** Those that count, oldest first. */
-export function depositsOfOwners(sql: Sql, ownerIds: readonly string[]): Promise<DepositRow[]> {
+export async function depositsOfOwners(
+  sql: Sql,
+  ownerIds: readonly string[],
+): Promise<DepositRow[]> {
+  if (ownerIds.length === 0) return [];
   return sql.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits where owner_id = any($1::uuid[]) and not is_small
      order by first_seen_at, txid, output_index limit ${DEPOSITS_MAX}`,

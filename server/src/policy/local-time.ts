@@ -1,5 +1,6 @@
 // Whether a time is inside a rule's hours, in a named time zone with daylight saving time. Pure.
 import { defined } from '../core/assert.ts';
+import { memoize } from '../core/memoize.ts';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -13,8 +14,6 @@ export interface OpenHours {
   /** The days on which the hours begin. */
   readonly days: ReadonlySet<Weekday>;
 }
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
 
 export function isTimeZone(name: string): boolean {
   try {
@@ -47,17 +46,13 @@ function localTime(timeZone: string, at: number): { day: number; minute: number 
 }
 
 /** Throws RangeError for an unknown zone. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  let clock = clocks.get(timeZone);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('en-US', {
+const clockOf = memoize(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', {
       timeZone,
       weekday: 'short',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
-    });
-    clocks.set(timeZone, clock);
-  }
-  return clock;
-}
+    }),
+);

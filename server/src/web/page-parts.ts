@@ -1,6 +1,7 @@
 // Parts that every hosted page shares: the `html` template, icons, the head, the language switch, and formats. Pure.
 import { escapeText, trimTrailing } from '../core/escape-text.ts';
 import { directionOf, type Locale, languageName, languageTag, locales } from '../core/languages.ts';
+import { memoize } from '../core/memoize.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Merchant } from '../projects/project.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
@@ -108,23 +109,27 @@ export function plainAmount(amount: string): string {
 /** A price in the reader's format (`€49.90`, `49,90 €`). Exact: Intl accepts decimal text without conversion. */
 export function priceText(price: NonNullable<PaymentPageView['price']>, locale: Locale): string {
   if (price.kind === 'coin') return `${plainAmount(price.amount)} ${price.currency}`;
-  const format = new Intl.NumberFormat(languageTag(locale), {
-    style: 'currency',
-    currency: price.currency,
-    maximumFractionDigits: 20,
-  });
-  return format.format(price.amount as `${number}`);
+  return priceFormat(`${languageTag(locale)} ${price.currency}`).format(
+    price.amount as `${number}`,
+  );
 }
+
+const priceFormat = memoize((tagAndCurrency: string) => {
+  const [tag, currency] = tagAndCurrency.split(' ');
+  const style = { style: 'currency', currency, maximumFractionDigits: 20 } as const;
+  return new Intl.NumberFormat(tag, style);
+});
 
 /** In UTC, until the script rewrites the time in the reader's time zone. */
 export function timeElement(time: Date, locale: Locale): Html {
-  const format = new Intl.DateTimeFormat(languageTag(locale), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return html`<time datetime="${time.toISOString()}">${format.format(time)} UTC</time>`;
+  const text = timeFormat(locale).format(time);
+  return html`<time datetime="${time.toISOString()}">${text} UTC</time>`;
 }
+
+const timeFormat = memoize((locale: Locale) => {
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(languageTag(locale), style);
+});
 
 /** Groups of four make clipboard swaps visible. The style sheet adds the gaps, so that copies have no spaces. */
 export function chunked(address: string): Html {

@@ -64,9 +64,11 @@ export async function viewOfCheckout(
 ): Promise<CheckoutPageView | null> {
   const row = await bringUpToDate(app, id);
   if (row === null) return null;
-  const project = defined(await loadProject(app.db, row.project_id), 'its project exists');
-  const [found] = await app.db.snapshot((sql) => progressOf(sql, app, [row]));
+  const [[found], owner] = await app.db.snapshot((sql) =>
+    Promise.all([progressOf(sql, app, [row]), loadProject(sql, row.project_id)]),
+  );
   const progress = defined(found ?? null, 'one for each');
+  const project = defined(owner, 'its project exists');
   const currency = unitOf(app.currencies, row);
   const priceOf = (amount: bigint): Price => ({
     amount: formatAmount(amount, currency),
