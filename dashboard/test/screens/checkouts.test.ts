@@ -15,8 +15,13 @@ const VIEWPORTS = [
 ] as const;
 
 /** Expired with half of its price. */
-async function halfPaid({ world, merchant }: Stage, custom_id: string): Promise<string> {
-  const terms = { price_amount: '100.00', price_currency: 'EUR', custom_id };
+async function halfPaid(
+  { world, merchant }: Stage,
+  custom_id: string,
+  payer_email?: string,
+): Promise<string> {
+  const price = { price_amount: '100.00', price_currency: 'EUR' };
+  const terms = { ...price, custom_id, ...(payer_email !== undefined && { payer_email }) };
   const { id } = await merchant.api.checkouts.create(terms);
   const response = await fetch(`${world.url}/checkouts/${id}`, {
     method: 'POST',
@@ -115,5 +120,27 @@ describeWithChromium('checkouts', () => {
     await invoices.getByRole('link').first().click();
     await page.getByRole('link', { name: 'Open checkout' }).click();
     await page.getByRole('heading', { level: 1, name: 'half' }).waitFor();
+  });
+
+  test.for(VIEWPORTS)('a receipt is resent once by support at $width px', async (viewport) => {
+    const { enter, merchant, world } = on();
+    const mailed = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'pay@shop.example' };
+    Object.assign(world.app.config, mailed);
+    const reference = `receipt-${viewport.width}`;
+    const id = await halfPaid(on(), reference, `${viewport.width}@example.com`);
+    await merchant.api.checkouts.accept(id);
+    await world.database.owner.query(
+      `update mails set status = 'failed', due_at = null, failure = '550 no such mailbox' where reference_id = $1`,
+      [id],
+    );
+    const page = await enter({ roles: ['support'] }, { viewport });
+    await opened(page, on(), `checkouts/${id}`);
+    await page.getByText('could not be delivered (550 no such mailbox)').waitFor();
+    await page.getByRole('button', { name: 'Resend receipt' }).dblclick();
+    await page.getByText(/^sending/).waitFor();
+    await page.getByText(/^Receipt resent, by/).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const mails = await world.app.db.query('select 1 from mails where reference_id = $1', [id]);
+    expect(mails).toHaveLength(2);
   });
 });

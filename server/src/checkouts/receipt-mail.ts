@@ -36,7 +36,8 @@ export async function mailReceipts(
     await queueMail(tx, composeReceipt(tx.instance, project, progress));
 }
 
-function composeReceipt(instance: Instance, project: Project, progress: Progress): NewMail {
+/** Queued once by the completion, and again on request (resend-receipt.ts). */
+export function composeReceipt(instance: Instance, project: Project, progress: Progress): NewMail {
   const { checkout } = progress;
   const brand = brandOf(project);
   const locale = checkout.language ?? mailLanguageOf(project);

@@ -61,6 +61,20 @@ export async function insistOnAgainCaps(
   refuseOver(tx, rows, 'rate_limit_exceeded.repeated_mails');
 }
 
+/** For an email that its recipient asks for. Errors: 429 `rate_limit_exceeded`. */
+export async function insistOnMailboxCaps(
+  tx: Tx,
+  { projectId, to }: { projectId: string; to: string },
+): Promise<void> {
+  const rows = await tx.query<Reached>(
+    `select greatest(
+       ${reached('mails', `${TO_MAILBOX} and project_id = $3`, FROM_PROJECT_MAX)},
+       ${reached('mails', TO_MAILBOX, TO_MAILBOX_MAX)}) as at`,
+    [to, new Date(tx.now.getTime() - DAY), projectId],
+  );
+  refuseOver(tx, rows, 'rate_limit_exceeded.repeated_mails');
+}
+
 /** Errors: 429 `rate_limit_exceeded`. */
 export async function insistOnInvitationCaps(
   tx: Tx,
@@ -134,8 +148,9 @@ export function retryAfter(attempts: number): number {
   return Math.min(RETRY_FIRST * 2 ** (attempts - 1), RETRY_LONGEST);
 }
 
-/** Prefix of the purpose of an email that a person resends. */
+/** Prefixes of the purpose of an email that is sent again: by a person of the project, and by its recipient. */
 export const AGAIN = 'again ';
+export const BY_RECIPIENT = 'by recipient ';
 
 /** Makes emails that wait for a retry due now. Returns false when none waits. */
 export async function hurryMails(
@@ -197,6 +212,20 @@ export async function newestMail(
     [about.projectId, about.referenceId],
   );
   return row ?? null;
+}
+
+/** How often its recipient had it sent again. */
+export async function countRepeats(
+  sql: Sql,
+  { projectId, referenceId }: { projectId: string; referenceId: string },
+  since: Date,
+): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::integer as count from mails
+     where project_id = $1 and reference_id = $2 and purpose like '${BY_RECIPIENT}%' and created_at > $3`,
+    [projectId, referenceId, since],
+  );
+  return row?.count ?? 0;
 }
 
 export async function withdrawMails(

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { progressOf } from '../checkouts/progress.ts';
 import { hasReceipt, type Receipt, type ReceiptPayment, receiptOf } from '../checkouts/receipt.ts';
+import { type ReceiptEmail, receiptEmailOf } from '../checkouts/resend-receipt.ts';
 import { findCheckoutById } from '../checkouts/store-checkouts.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
@@ -13,7 +14,7 @@ import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
 import { findSaleOf } from '../terminals/sales.ts';
 import { merchantLogo } from './brand-parts.ts';
 import { admit } from './coin-choice.ts';
-import { paymentPageHeaders } from './headers.ts';
+import { choicePageHeaders } from './headers.ts';
 import { localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import { itemFact, pageItems } from './page-items.ts';
 import {
@@ -30,6 +31,7 @@ import {
   priceText,
   timeElement,
 } from './page-parts.ts';
+import { addReceiptEmailRoute, receiptEmail } from './receipt-email.ts';
 
 export function addReceiptRoute(fastify: FastifyInstance, web: Web): void {
   fastify.route({
@@ -38,10 +40,11 @@ export function addReceiptRoute(fastify: FastifyInstance, web: Web): void {
     handler: async (request, reply) => {
       const view = await viewOfReceipt(web.app, admit(web, request), localeOfRequest(request));
       if (view === null) throw notFound();
-      return reply.headers(paymentPageHeaders()).send(renderReceipt(view, web.links));
+      return reply.headers(choicePageHeaders()).send(renderReceipt(view, web.links));
     },
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });
+  addReceiptEmailRoute(fastify, web);
 }
 
 interface ReceiptView extends Receipt {
@@ -49,6 +52,8 @@ interface ReceiptView extends Receipt {
   readonly merchant: Merchant;
   /** At a point of sale. */
   readonly sale: SaleFacts | null;
+  /** Null: it was not emailed. */
+  readonly email: ReceiptEmail | null;
 }
 
 interface SaleFacts {
@@ -65,7 +70,9 @@ async function viewOfReceipt(app: App, id: string, locale: Locale): Promise<Rece
   const [progress] = await app.db.snapshot((sql) => progressOf(sql, app, [row]));
   const receipt = receiptOf(app, defined(progress ?? null, 'one for each'));
   const sale = row.terminal_id === null ? null : await findSaleOf(app.db, row);
-  return { ...receipt, locale, merchant: merchantOf(project), sale };
+  const now = new Date(app.clock.now());
+  const email = await receiptEmailOf(app.db, app, { project, row, now });
+  return { ...receipt, locale, merchant: merchantOf(project), sale, email };
 }
 
 function renderReceipt(view: ReceiptView, links: AssetLinks): string {
@@ -87,6 +94,7 @@ ${name !== null && html`<p>${freeText(name)}</p>`}
 </section>
 ${sums(view)}
 ${view.payments.map((payment) => paymentFacts(payment, view))}
+${receiptEmail(view.email, locale)}
 </div>
 </main>
 </body>

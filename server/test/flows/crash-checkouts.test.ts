@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptCheckout } from '../../src/checkouts/accept.ts';
 import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { createCheckout } from '../../src/checkouts/create.ts';
+import { repeatForPayer } from '../../src/checkouts/resend-receipt.ts';
 import { findCheckoutById } from '../../src/checkouts/store-checkouts.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -91,8 +92,20 @@ function invoicesOf(id: string): Promise<{ id: string; address: string; price: b
 }
 
 function mailsOf(id: string): Promise<{ purpose: string }[]> {
-  return fixture.world.app.db.query('select purpose from mails where reference_id = $1', [id]);
+  return fixture.world.app.db.query(
+    'select purpose from mails where reference_id = $1 order by id',
+    [id],
+  );
 }
+
+/** As the mail server took them. */
+const mailed = (id: string) =>
+  once(async () => {
+    await fixture.world.app.db.query(
+      `update mails set status = 'sent', due_at = null, sent_at = created_at where reference_id = $1`,
+      [id],
+    );
+  });
 
 /** One invoice with its own address for each quote, and no claim of an invoice that was never made. */
 async function expectOnePerQuote(id: string, quotes: number): Promise<void> {
@@ -129,16 +142,19 @@ const LATE_STORY = [
 const PAID_AGAIN = ['transaction_created completed', 'transaction_confirmed completed'];
 
 test(
-  'a checkout that is created, chosen and paid',
+  'a checkout that is created, chosen and paid, and its receipt sent again',
   async () => {
     await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       return {
         steps: [
-          create(id, { payer_email: 'ada@example.com' }),
+          create(id, { payer_email: `${id}@example.com` }),
           choose(id),
           pay(() => id),
           ...confirmed(),
+          mailed(id),
+          wait(2),
+          ({ app }) => repeatForPayer(app, id),
         ],
         objectId: async () => id,
         story: [
@@ -148,7 +164,8 @@ test(
           'completed completed',
         ],
         alsoTold: async () => {
-          expect(await mailsOf(id)).toEqual([{ purpose: 'receipt' }]);
+          const purposes = (await mailsOf(id)).map(({ purpose }) => purpose.replace(/ [^ ]*$/, ''));
+          expect(purposes).toEqual(['receipt', 'by recipient']);
           return told(id, [PAID_STORY]);
         },
         effect: { ...settled, ...brought },

@@ -3,11 +3,12 @@ import type { Checkout } from '@chaintill/client';
 import { Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { scaled } from '../../shared/amounts.ts';
-import { merchant } from '../../shared/api.ts';
+import { merchant, operator } from '../../shared/api.ts';
+import { useAction } from '../../shared/errors.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { Amounts } from '../../shared/ui/amounts.tsx';
-import { ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
+import { ActionButton, ConfirmButton, DialogButton } from '../../shared/ui/buttons.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Failed, Loading } from '../../shared/ui/page.tsx';
 import { moneyText } from '../../shared/ui/values.tsx';
@@ -34,6 +35,28 @@ export function CancelButton({ project, checkout }: Props) {
     >
       {t.cancelWhat}
     </ConfirmButton>
+  );
+}
+
+/** To the stored address only. */
+export function ResendReceipt({ project, checkout }: Props) {
+  const t = useTexts('checkouts');
+  const canSend = useCan('checkouts.resend-receipt');
+  const { id, status, receipt, payer_email: email } = checkout;
+  const send = useAction({
+    run: () => operator('checkouts.resend-receipt', { project, checkout_id: id }),
+    refreshes: [['checkout', project]],
+  });
+  if (!canSend || status !== 'completed' || !receipt || email === null) return null;
+  return (
+    <>
+      <div>
+        <ActionButton work={send} size="xs">
+          {t.resendReceipt}
+        </ActionButton>
+      </div>
+      {send.isError && <Failed error={send.error} />}
+    </>
   );
 }
 

@@ -8,15 +8,16 @@ import { CheckoutStatus } from '../../shared/checkout-status.tsx';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { toPaymentLink } from '../../shared/links.ts';
+import { MailState } from '../../shared/mail-state.tsx';
 import { CustomerLink } from '../../shared/owned.tsx';
 import { CallbackTable } from '../../shared/trace.tsx';
 import { CoinOn } from '../../shared/ui/coin.tsx';
 import { Countdown } from '../../shared/ui/countdown.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
-import { AcceptButton, CancelButton } from './actions.tsx';
+import { AcceptButton, CancelButton, ResendReceipt } from './actions.tsx';
 import { PayerLink } from './payer-link.tsx';
-import { checkoutOne, checkoutReceived } from './queries.ts';
+import { checkoutOne, checkoutReceived, type Received } from './queries.ts';
 import { ItemTable, PaymentTable, RefundTable, TriedInvoices } from './received.tsx';
 
 // Loaded on demand: only paid checkouts are refunded.
@@ -49,7 +50,8 @@ export function CheckoutDetail() {
       {(checkout) => (
         <>
           <Card withBorder>
-            <CheckoutFacts checkout={checkout} />
+            <CheckoutFacts checkout={checkout} mail={received.data?.receipt_mail ?? null} />
+            <ResendReceipt {...{ project, checkout }} />
           </Card>
           {checkout.status === 'open' && <PayerLink checkout={checkout} />}
           {checkout.items.length > 0 && <ItemTable checkout={checkout} />}
@@ -93,7 +95,12 @@ function RefundsOfInvoices({
   );
 }
 
-function CheckoutFacts({ checkout: of }: { readonly checkout: Checkout }) {
+interface FactsProps {
+  readonly checkout: Checkout;
+  readonly mail: Received['receipt_mail'];
+}
+
+function CheckoutFacts({ checkout: of, mail }: FactsProps) {
   const t = useTexts('checkouts');
   const { project } = route.useParams();
   const { price_currency: currency } = of;
@@ -125,6 +132,7 @@ function CheckoutFacts({ checkout: of }: { readonly checkout: Checkout }) {
         )}
       </Fact>
       <Fact name={t.payerEmail}>{of.payer_email}</Fact>
+      <Fact name={t.receiptEmail}>{mail === null ? null : <MailState mail={mail} />}</Fact>
       <Fact name={t.coins}>
         {of.pay_currencies.map((coin) => (
           <div key={`${coin.currency} ${coin.network}`}>

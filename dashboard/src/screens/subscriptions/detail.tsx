@@ -9,6 +9,7 @@ import { useAction } from '../../shared/errors.ts';
 import { subscriptionStatus } from '../../shared/further-statuses.ts';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
+import { MailState } from '../../shared/mail-state.tsx';
 import { OwnedInvoices, Sums, useInvoiceHistory } from '../../shared/owned.tsx';
 import { useCan } from '../../shared/session.ts';
 import { Status } from '../../shared/statuses.tsx';
@@ -97,30 +98,6 @@ function SubscriptionFacts({ subscription: of, known }: FactsProps) {
         <PageLink url={of.hosted_page_url} label={texts.page} open={texts.openPage} />
       </Fact>
     </Facts>
-  );
-}
-
-const MAIL_WORDS = {
-  pending: 'mailPending',
-  sent: 'mailSent',
-  failed: 'mailFailed',
-  withdrawn: 'mailWithdrawn',
-} as const;
-
-function MailState({ mail }: { readonly mail: NonNullable<SubscriptionKnown['mail']> }) {
-  const texts = useTexts('subscriptions').detail;
-  const { status, failure, sent_at: sent, next_attempt_at: next } = mail;
-  return (
-    <>
-      {texts[MAIL_WORDS[status]]} {sent !== null && <When at={sent} />}
-      {failure !== null && ` (${failure})`}
-      {next !== null && mail.attempts > 0 && (
-        <>
-          {' '}
-          {texts.nextAttempt} <When at={next} /> <Countdown until={next} />
-        </>
-      )}
-    </>
   );
 }
 

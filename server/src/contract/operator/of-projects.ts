@@ -37,6 +37,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'channels.list': 'project',
   'channels.simulate-payment': { type: 'channel', field: 'channel_id' },
   'checkouts.list': 'project',
+  'checkouts.resend-receipt': 'project',
   'checkouts.show': 'project',
   'customers.list': 'project',
   'customers.show': 'project',

@@ -49,6 +49,17 @@ export const checkoutsOperations = {
       ...shown,
       /** What the next choice of a coin asks for. Unconfirmed payments count as paid. */
       remaining: schema.Money,
+      /** The newest email with its receipt. Null: none yet. */
+      receipt_mail: schema.nullable(
+        schema.row({
+          status: schema.oneOf(['pending', 'sent', 'failed', 'withdrawn']),
+          attempts: Type.Integer(),
+          failure: schema.TextOrNull,
+          created_at: schema.Time,
+          sent_at: schema.TimeOrNull,
+          next_attempt_at: schema.TimeOrNull,
+        }),
+      ),
       /** All payments to its addresses, oldest first. */
       payments: schema.rows({
         id: schema.Id,
@@ -63,5 +74,12 @@ export const checkoutsOperations = {
         confirmed_at: schema.TimeOrNull,
       }),
     }),
+  }),
+  'checkouts.resend-receipt': operatorOperation({
+    summary: 'Send the receipt of a completed checkout to its payer again',
+    permission: 'write',
+    about: { type: 'checkout', input: 'checkout_id' },
+    input: { project: theProject, checkout_id: required(uuid('ID of the checkout')) },
+    output: schema.row({ id: schema.Id }),
   }),
 } as const;

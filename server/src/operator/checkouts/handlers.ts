@@ -2,6 +2,7 @@
 import type { App } from '../../app.ts';
 import { pageOfCheckouts } from '../../checkouts/list-checkouts.ts';
 import { type Progress, progressOf } from '../../checkouts/progress.ts';
+import { resendReceipt } from '../../checkouts/resend-receipt.ts';
 import { type CheckoutRow, findCheckout } from '../../checkouts/store-checkouts.ts';
 import { unitOf } from '../../coins/price-unit.ts';
 import { defined } from '../../core/assert.ts';
@@ -9,6 +10,8 @@ import { notFound } from '../../core/errors.ts';
 import { formatAmount } from '../../core/money.ts';
 import type { DepositRow } from '../../deposits/deposit.ts';
 import { explorerUrlOf } from '../../deposits/explorer.ts';
+import { newestMail } from '../../mails/outbox.ts';
+import { findProject } from '../../projects/create.ts';
 import type { HandlersOf } from '../operator.ts';
 import { requestedPage, requestedSpan, shownPage } from '../present.ts';
 import type { checkoutsOperations } from './contract.ts';
@@ -38,15 +41,21 @@ export const checkoutsHandlers: HandlersOf<typeof checkoutsOperations> = {
       const [read] = await progressOf(sql, app, [found]);
       const progress = defined(read ?? null, 'one for each');
       const { checkout, invoices, deposits, decision } = progress;
+      const mail = await newestMail(sql, { projectId: project, referenceId: id });
       const payments = invoices
         .flatMap((invoice) => deposits.get(invoice.id) ?? [])
         .toSorted((one, other) => one.first_seen_at.getTime() - other.first_seen_at.getTime());
       return {
         ...shown(app, progress),
         remaining: priced(app, checkout, decision.remaining),
+        receipt_mail: mail && { ...mail, next_attempt_at: mail.due_at },
         payments: payments.map((deposit) => paymentOf(app, deposit)),
       };
     });
+  },
+  async 'checkouts.resend-receipt'(app, { project, checkout_id: id }) {
+    await resendReceipt(app, await findProject(app, project), id);
+    return { id };
   },
 };
 
