@@ -6,7 +6,7 @@ import { Logger } from '@vendure/core';
 import { explain } from './explain.ts';
 import { secretsOf } from './options.ts';
 import { syncCheckout } from './payments.ts';
-import { syncRefunds } from './refunds.ts';
+import { syncRefundOf } from './refunds.ts';
 import { LOG_CONTEXT, type Shop } from './shop.ts';
 
 export const CALLBACK_ROUTE = '/chaintill/callback';
@@ -27,10 +27,7 @@ export function createCallbackMiddleware(shop: Shop) {
 
 async function handle(shop: Shop, callback: Callback): Promise<void> {
   if (callback.type === 'Checkout') await handleCheckout(shop, callback);
-  else if (callback.type === 'RefundClaim') {
-    const { id } = callback.data;
-    await syncRefunds(shop, ({ metadata }) => metadata.claimId === id);
-  }
+  else if (callback.type === 'RefundClaim') await syncRefundOf(shop, callback.data.id);
 }
 
 type CheckoutCallback = Extract<Callback, { type: 'Checkout' }>;

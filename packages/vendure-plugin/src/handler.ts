@@ -9,15 +9,27 @@ import {
   PaymentMethodHandler,
   type RequestContext,
 } from '@vendure/core';
+import { createCheckout } from './create-checkout.ts';
 import { explain } from './explain.ts';
 import { newCheckout } from './new-checkout.ts';
+import { cancelOpenPayments, coveredBy, UNDER_WAY } from './open-payments.ts';
 import { isPriceOf, isUnpaidForGood, publicMetadata } from './payment-step.ts';
 import { createRefund } from './refunds.ts';
-import { LOG_CONTEXT, lockOrder, type Services, type Shop, servicesOf } from './shop.ts';
+import {
+  isOurs,
+  LOG_CONTEXT,
+  lockOrder,
+  lockPayment,
+  NOT_OURS,
+  type Services,
+  type Shop,
+  servicesOf,
+} from './shop.ts';
 
 const HANDLER_CODE = 'chaintill';
 const NOT_REACHED = 'The payment page cannot be opened now. Try again in a moment.';
-const UNDER_WAY = 'A payment of this order is under way.';
+const CHANGED = 'The order has changed meanwhile. Try again.';
+const NOTHING_DUE = 'Nothing of this order is left to pay.';
 
 export function createHandler(shop: Shop, onStart: (services: Services) => void) {
   return new PaymentMethodHandler({
@@ -25,34 +37,29 @@ export function createHandler(shop: Shop, onStart: (services: Services) => void)
     description: [{ languageCode: LanguageCode.en, value: 'Chaintill: cryptocurrency' }],
     args: {},
     init: (injector) => onStart(servicesOf(injector)),
-    createPayment: (ctx, order, amount) => createPayment(shop, ctx, { order, amount }),
-    settlePayment: (_ctx, order, payment) => settlePayment(shop, order, payment),
-    cancelPayment: (_ctx, _order, payment) => cancelPayment(shop, payment),
+    createPayment: (ctx, order) => createPayment(shop, ctx, order),
+    settlePayment: (ctx, _order, payment) => settlePayment(shop, ctx, payment),
+    cancelPayment: (ctx, _order, payment) => cancelPayment(shop, ctx, payment),
     createRefund: (ctx, _input, amount, order, payment) =>
       createRefund(shop, ctx, { amount, order, payment }),
   });
 }
 
-interface Due {
-  readonly order: Order;
-  /** What the payments of the order do not cover yet. Those that are open cover it already. */
-  readonly amount: number;
-}
-
 /** Paying again cancels the open payments, and their checkouts with them, so that no customer pays twice. */
-async function createPayment(shop: Shop, ctx: RequestContext, due: Due) {
-  const { order } = due;
-  await lockOrder(shop, ctx, order.id);
-  const canceled = await cancelOpenPayments(shop, ctx, order);
+async function createPayment(shop: Shop, ctx: RequestContext, order: Order) {
   const failed = (errorMessage: string) => ({ amount: 0, state: 'Error' as const, errorMessage });
-  if (canceled === null) return failed(UNDER_WAY);
-  const amount = due.amount + canceled;
+  const now = await lockOrder(shop, ctx, order.id);
+  if (now.state !== order.state || now.totalWithTax !== order.totalWithTax) return failed(CHANGED);
+  if (!(await cancelOpenPayments(shop, ctx, order))) return failed(UNDER_WAY);
+  // Vendure's amount is from before the lock: two clicks at the same moment would pay for two.
+  const amount = order.totalWithTax - (await coveredBy(shop, ctx, order));
+  if (amount <= 0) return failed(NOTHING_DUE);
   const { precision } = shop.services();
   const attempt = randomUUID().slice(0, 8);
   const { languageCode } = ctx;
   const requested = { order, amount, precision, languageCode, attempt };
   try {
-    const checkout = await shop.client.checkouts.create(newCheckout(requested, shop.options));
+    const checkout = await createCheckout(shop.client, newCheckout(requested, shop.options));
     return {
       amount,
       state: 'Created' as const,
@@ -69,38 +76,21 @@ async function createPayment(shop: Shop, ctx: RequestContext, due: Due) {
   }
 }
 
-/** The sum that was open; null if something is paid already. */
-export async function cancelOpenPayments(
-  shop: Shop,
-  ctx: RequestContext,
-  order: Order,
-): Promise<number | null> {
-  const { orders } = shop.services();
-  let sum = 0;
-  for (const payment of await orders.getOrderPayments(ctx, order.id)) {
-    if (!isOurs(payment) || payment.state !== 'Created') continue;
-    const result = await orders.cancelPayment(ctx, payment.id);
-    if (!('state' in result) || result.state !== 'Cancelled') return null;
-    sum += payment.amount;
-  }
-  return sum;
-}
-
-export const isOurs = (payment: Payment) => typeof payment.metadata?.checkoutId === 'string';
-
 /** Also for a person who presses the button: nothing but a completed checkout settles a payment. */
-async function settlePayment(shop: Shop, order: Order, payment: Payment) {
+async function settlePayment(shop: Shop, ctx: RequestContext, payment: Payment) {
+  await lockPayment(shop, ctx, payment);
   const refuse = (errorMessage: string) => refusal(payment, errorMessage);
   const checkout = await readCheckout(shop, payment);
   if (typeof checkout === 'string') return refuse(checkout);
   if (checkout.status !== 'completed') return refuse(`The checkout is ${stateOf(checkout)}.`);
   const { precision } = shop.services();
-  if (!isPriceOf(payment, checkout, { currency: order.currencyCode, precision }))
+  if (!isPriceOf(payment, checkout, { order: payment.order, precision }))
     return refuse('The price of the checkout is not the amount of the payment.');
   return { success: true as const, metadata: { public: publicMetadata(checkout) } };
 }
 
-async function cancelPayment(shop: Shop, payment: Payment) {
+async function cancelPayment(shop: Shop, ctx: RequestContext, payment: Payment) {
+  await lockPayment(shop, ctx, payment);
   const refuse = (errorMessage: string) => refusal(payment, errorMessage);
   const checkout = await readCheckout(shop, payment);
   if (typeof checkout === 'string') return refuse(checkout);
@@ -121,7 +111,7 @@ async function cancelPayment(shop: Shop, payment: Payment) {
 
 /** A text says why it cannot be read. */
 async function readCheckout(shop: Shop, payment: Payment): Promise<Checkout | string> {
-  if (!isOurs(payment)) return 'This payment was not made by Chaintill.';
+  if (!isOurs(payment)) return NOT_OURS;
   try {
     return await shop.client.checkouts.get(payment.transactionId);
   } catch (error) {

@@ -1,7 +1,7 @@
 // What a checkout means for its payment in Vendure. Decided from the two as they are now, never from what a callback
 // says, so that callbacks may be repeated, late, stale, or in any order.
 import type { Checkout } from '@chaintill/client';
-import type { Payment } from '@vendure/core';
+import type { Order, Payment } from '@vendure/core';
 import { unitsOf } from './money.ts';
 
 /** `settle`: the price is paid. `cancel`: nothing was paid, and nothing can be. `show`: only what is shown changed. */
@@ -20,11 +20,12 @@ export interface PublicMetadata {
   readonly expiresAt: string;
 }
 
-export function decideStep(
-  payment: PaymentFacts,
-  checkout: Checkout,
-  expected: { readonly currency: string; readonly precision: number },
-): Step {
+interface Expected {
+  readonly order: Pick<Order, 'code' | 'currencyCode'>;
+  readonly precision: number;
+}
+
+export function decideStep(payment: PaymentFacts, checkout: Checkout, expected: Expected): Step {
   if (checkout.status === 'completed' && canSettle(payment))
     return isPriceOf(payment, checkout, expected) ? 'settle' : 'mismatch';
   if (payment.state === 'Created' && isUnpaidForGood(checkout)) return 'cancel';
@@ -43,10 +44,13 @@ export const isUnpaidForGood = ({ status, status_context: context }: Checkout) =
 export function isPriceOf(
   payment: PaymentFacts,
   checkout: Checkout,
-  { currency, precision }: { readonly currency: string; readonly precision: number },
+  { order, precision }: Expected,
 ): boolean {
+  if (checkout.metadata?.['vendure_order'] !== order.code) return false;
   const units = unitsOf(checkout.price_amount, precision);
-  return checkout.price_currency === currency && units !== null && units === payment.amount;
+  return (
+    checkout.price_currency === order.currencyCode && units !== null && units === payment.amount
+  );
 }
 
 export function publicMetadata(checkout: Checkout): PublicMetadata {

@@ -3,31 +3,33 @@
 import type { Checkout } from '@chaintill/client';
 import { Channel, Logger, Payment, type RequestContext } from '@vendure/core';
 import { decideStep, publicMetadata } from './payment-step.ts';
-import { asColumn, isFailure, LOG_CONTEXT, lockOrder, type Shop } from './shop.ts';
+import { asColumn, isFailure, isOurs, LOG_CONTEXT, lockOrder, type Shop } from './shop.ts';
+import type { Turns } from './turns.ts';
 
 /** False when no payment has this checkout. */
 export async function syncCheckout(shop: Shop, checkoutId: string): Promise<boolean> {
   const { connection, contexts } = shop.services();
   const ctx = await contexts.create({ apiType: 'admin' });
-  const payment = await connection.getRepository(ctx, Payment).findOne({
+  const payments = await connection.getRepository(ctx, Payment).find({
     where: { transactionId: checkoutId },
     relations: ['order'],
   });
-  if (payment?.metadata?.checkoutId !== checkoutId) return false;
+  // A payment of another method may have the same transaction ID.
+  const payment = payments.find(({ metadata }) => metadata?.checkoutId === checkoutId);
+  if (payment === undefined) return false;
   await syncPayment(shop, payment);
   return true;
 }
 
 /** For callbacks that never arrived. */
-export async function syncOpenPayments(shop: Shop): Promise<void> {
+export async function syncOpenPayments(shop: Shop, turns: Turns): Promise<void> {
   const { connection, contexts } = shop.services();
   const ctx = await contexts.create({ apiType: 'admin' });
   const open = await connection.getRepository(ctx, Payment).find({
     where: { state: 'Created' },
     relations: ['order'],
   });
-  for (const payment of open)
-    if (typeof payment.metadata?.checkoutId === 'string') await syncPayment(shop, payment);
+  await turns(open.filter(isOurs), (payment) => syncPayment(shop, payment));
 }
 
 async function syncPayment(shop: Shop, found: Payment): Promise<void> {
@@ -66,13 +68,13 @@ async function apply(
     connection.getRepository(ctx, Payment).update(payment.id, {
       metadata: asColumn({ ...payment.metadata, public: publicMetadata(checkout) }),
     });
-  const step = decideStep(payment, checkout, { currency: order.currencyCode, precision });
+  const step = decideStep(payment, checkout, { order, precision });
   if (step === 'settle') demand(await orders.settlePayment(ctx, payment.id));
   else if (step === 'cancel') demand(await orders.cancelPayment(ctx, payment.id));
   else if (step === 'show') await show();
   else if (step === 'mismatch')
     Logger.error(
-      `order ${order.code}: the price of checkout ${checkout.id} is not the amount of the payment`,
+      `order ${order.code}: checkout ${checkout.id} is of another order, or its price is not the amount of the payment`,
       LOG_CONTEXT,
     );
 }

@@ -16,6 +16,7 @@ import { syncOpenPayments } from './payments.ts';
 import { createOrderProcess, createPaymentProcess, createRefundProcess } from './processes.ts';
 import { syncRefunds } from './refunds.ts';
 import { LOG_CONTEXT, type Services, type Shop } from './shop.ts';
+import { createTurns } from './turns.ts';
 
 export type { ChaintillOptions } from './options.ts';
 export type { PublicMetadata } from './payment-step.ts';
@@ -73,18 +74,20 @@ function configure(
 
 /** Runs where the shop has a scheduler, such as Vendure's `DefaultSchedulerPlugin`. */
 function createTask(shop: Shop): ScheduledTask {
+  const payments = createTurns(tell);
+  const refunds = createTurns(tell);
   return new ScheduledTask({
     id: 'chaintill-sync',
     description: 'Reads open Chaintill payments and refunds, in case a callback never arrived',
     schedule: '*/10 * * * *',
     execute: async () => {
-      await syncOpenPayments(shop).catch(tell);
-      await syncRefunds(shop).catch(tell);
+      await syncOpenPayments(shop, payments).catch(tell);
+      await syncRefunds(shop, refunds).catch(tell);
       return { success: true };
     },
   });
 }
 
 function tell(error: unknown): void {
-  Logger.error(`open payments were not read: ${explain(error)}`, LOG_CONTEXT);
+  Logger.error(`an open payment or refund was not read: ${explain(error)}`, LOG_CONTEXT);
 }

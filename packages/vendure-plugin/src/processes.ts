@@ -6,20 +6,32 @@ import type {
   PaymentState,
   RuntimeVendureConfig,
 } from '@vendure/core';
-import { cancelOpenPayments, isOurs } from './handler.ts';
-import type { Shop } from './shop.ts';
+import { cancelOpenPayments, hasOpenPayments, UNDER_WAY } from './open-payments.ts';
+import { isOurs, lockOrder, type Shop } from './shop.ts';
 
 /** Vendure exports no name for it. */
 type RefundProcess = NonNullable<RuntimeVendureConfig['paymentOptions']['refundProcess']>[number];
 
 const LEAVING = ['AddingItems', 'Cancelled'];
+const PAID = ['PaymentAuthorized', 'PaymentSettled'];
+const CHANGED = 'The order has changed meanwhile. Try again.';
+const OPEN = 'A payment of this order is not settled yet. Cancel it first.';
 
 export function createOrderProcess(shop: Shop): OrderProcess<string> {
   return {
     async onTransitionStart(from, to, { ctx, order }) {
+      // Vendure counts open payments as paid here, and would let unpaid goods be shipped.
+      if (from === 'ArrangingAdditionalPayment' && to !== 'Cancelled')
+        return (await hasOpenPayments(shop, ctx, order)) ? OPEN : undefined;
       if (from !== 'ArrangingPayment' || !LEAVING.includes(to)) return undefined;
-      const canceled = await cancelOpenPayments(shop, ctx, order);
-      return canceled === null ? 'A payment of this order is under way.' : undefined;
+      // A callback may have settled the order while this waited for its lock.
+      if ((await lockOrder(shop, ctx, order.id)).state !== from) return CHANGED;
+      return (await cancelOpenPayments(shop, ctx, order)) ? undefined : UNDER_WAY;
+    },
+    /** Another payment has covered the order. Nobody pays it again, unless money is on its way already. */
+    async onTransitionEnd(from, to, { ctx, order }) {
+      if (from === 'ArrangingPayment' && PAID.includes(to))
+        await cancelOpenPayments(shop, ctx, order);
     },
   };
 }

@@ -1,6 +1,6 @@
 // Refunds are links: the customer enters an address, a person approves in Chaintill, and the refund is settled when the
 // payout is confirmed. Until then it is pending.
-import { ChaintillError, type Checkout, type RefundClaim } from '@chaintill/client';
+import type { RefundClaim } from '@chaintill/client';
 import {
   Logger,
   type Order,
@@ -9,10 +9,12 @@ import {
   type RefundState,
   type RequestContext,
 } from '@vendure/core';
+import { createClaim, isRefused } from './create-claim.ts';
 import { explain } from './explain.ts';
-import { decimalOf, unitsOf } from './money.ts';
+import { decimalOf } from './money.ts';
 import { contextOf } from './payments.ts';
-import { asColumn, LOG_CONTEXT, lockOrder, type Shop } from './shop.ts';
+import { asColumn, isOurs, LOG_CONTEXT, lockOrder, NOT_OURS, type Shop } from './shop.ts';
+import type { Turns } from './turns.ts';
 
 interface Requested {
   /** In units of the currency. */
@@ -20,6 +22,8 @@ interface Requested {
   readonly order: Order;
   readonly payment: Payment;
 }
+
+const NOTHING_LEFT = 'Less than this amount is left of the payment.';
 
 const ENDS: Readonly<Record<RefundClaim['status'], RefundState>> = {
   open: 'Pending',
@@ -36,59 +40,40 @@ const ENDS: Readonly<Record<RefundClaim['status'], RefundState>> = {
 const refundStateOf = (claim: Pick<RefundClaim, 'status'>): RefundState =>
   ENDS[claim.status] ?? 'Pending';
 
-/** A refund that fails keeps its reason in its metadata. */
+/**
+ * A refund that is refused keeps its reason in its metadata. After a timeout it throws, so that Vendure stores nothing
+ * and the next attempt returns the link that may have been made.
+ */
 export async function createRefund(shop: Shop, ctx: RequestContext, requested: Requested) {
-  const { order, payment } = requested;
+  const { amount, order, payment } = requested;
+  const { orders, precision } = shop.services();
   await lockOrder(shop, ctx, order.id);
+  const failed = (error: string) => {
+    Logger.error(`order ${order.code}: no refund: ${error}`, LOG_CONTEXT);
+    return { state: 'Failed' as const, metadata: { error } };
+  };
+  if (!isOurs(payment)) return failed(NOT_OURS);
+  const payments = await orders.getOrderPayments(ctx, order.id);
+  const before = payments.find(({ id }) => id === payment.id)?.refunds ?? [];
+  if (sumOf(before) + amount > payment.amount) return failed(NOTHING_LEFT);
   try {
     const checkout = await shop.client.checkouts.get(payment.transactionId);
-    const claim = await createClaim(shop, ctx, { ...requested, checkout });
+    const claim = await createClaim(shop.client, {
+      checkout,
+      amount: decimalOf(amount, precision),
+      precision,
+      refundsBefore: before.length,
+    });
     return { state: 'Pending' as const, transactionId: claim.id, metadata: metadataOf(claim) };
   } catch (error) {
-    if (!(error instanceof ChaintillError)) throw error;
-    Logger.error(`order ${order.code}: no refund: ${explain(error)}`, LOG_CONTEXT);
-    return { state: 'Failed' as const, metadata: { error: explain(error) } };
+    if (!isRefused(error)) throw error;
+    return failed(explain(error));
   }
 }
 
-/**
- * A link refunds one invoice of the checkout: the largest that has enough left. The key is the same until this refund
- * is stored, so that an interrupted attempt leaves no second link.
- */
-async function createClaim(
-  shop: Shop,
-  ctx: RequestContext,
-  { amount, order, payment, checkout }: Requested & { readonly checkout: Checkout },
-): Promise<RefundClaim> {
-  const { orders, precision } = shop.services();
-  const payments = await orders.getOrderPayments(ctx, order.id);
-  const before = payments.find(({ id }) => id === payment.id)?.refunds.length ?? 0;
-  let last: unknown = new ChaintillError({
-    status: null,
-    code: 'nothing_paid',
-    message: 'no invoice of the checkout is completed',
-  });
-  for (const invoice of paidInvoices(checkout, precision)) {
-    try {
-      return await shop.client.refundClaims.create(
-        invoice.id,
-        { amount: decimalOf(amount, precision) },
-        { idempotencyKey: `vendure-refund-${invoice.id}-${before}-${amount}` },
-      );
-    } catch (error) {
-      last = error;
-    }
-  }
-  throw last;
-}
-
-function paidInvoices({ invoices }: Checkout, precision: number) {
-  const priceOf = ({ price_amount: price }: Checkout['invoices'][number]) =>
-    unitsOf(price, precision) ?? 0;
-  return invoices
-    .filter(({ status }) => status === 'completed')
-    .sort((a, b) => priceOf(b) - priceOf(a));
-}
+/** Vendure compared the sum before it called the plugin. Another refund may have been stored since. */
+const sumOf = (refunds: readonly Refund[]) =>
+  refunds.reduce((sum, { state, total }) => (state === 'Failed' ? sum : sum + total), 0);
 
 /** Without the link, because anyone who has it can enter the address, and Vendure's Shop API shows all of this. */
 const metadataOf = (claim: RefundClaim) => ({
@@ -96,19 +81,25 @@ const metadataOf = (claim: RefundClaim) => ({
   status: claim.status,
 });
 
-/** Reads the pending refunds that `isWanted` selects, and ends those whose link has ended. */
-export async function syncRefunds(
-  shop: Shop,
-  isWanted: (refund: Refund) => boolean = () => true,
-): Promise<void> {
+/** For a callback about its link. */
+export async function syncRefundOf(shop: Shop, claimId: string): Promise<void> {
+  for (const refund of await findPending(shop, { transactionId: claimId }))
+    await syncRefund(shop, refund);
+}
+
+/** For callbacks that never arrived. */
+export async function syncRefunds(shop: Shop, turns: Turns): Promise<void> {
+  await turns(await findPending(shop), (refund) => syncRefund(shop, refund));
+}
+
+async function findPending(shop: Shop, where: object = {}): Promise<Refund[]> {
   const { connection, contexts } = shop.services();
   const ctx = await contexts.create({ apiType: 'admin' });
   const pending = await connection.getRepository(ctx, Refund).find({
-    where: { state: 'Pending' },
+    where: { ...where, state: 'Pending' },
     relations: ['payment', 'payment.order'],
   });
-  const ours = pending.filter(({ metadata }) => typeof metadata?.claimId === 'string');
-  for (const refund of ours.filter(isWanted)) await syncRefund(shop, refund);
+  return pending.filter(({ metadata }) => typeof metadata?.claimId === 'string');
 }
 
 async function syncRefund(shop: Shop, { id, payment }: Refund): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type Injector,
   Order,
   OrderService,
+  Payment,
   type RequestContext,
   RequestContextService,
   TransactionalConnection,
@@ -41,17 +42,47 @@ export function servicesOf(injector: Injector): Services {
   };
 }
 
-/** Until the end of the transaction. SQLite writes one transaction after the other anyway. */
-export async function lockOrder(shop: Shop, ctx: RequestContext, id: ID): Promise<void> {
-  const { connection } = shop.services();
-  if (!WITH_ROW_LOCKS.includes(connection.rawConnection.options.type)) return;
-  await connection
-    .getRepository(ctx, Order)
-    .createQueryBuilder('o')
-    .setLock('pessimistic_write')
-    .where('o.id = :id', { id })
-    .getOne();
+/** As it is now, until the end of the transaction. SQLite has no row locks, and writes one transaction at a time. */
+export async function lockOrder(shop: Shop, ctx: RequestContext, id: ID): Promise<Order> {
+  return locked(await readLocked(shop, ctx, { entity: Order, id }));
 }
+
+/**
+ * Vendure read the payment before it called the plugin, and stores it again afterwards. If another call has changed it
+ * meanwhile, such as a callback that settled it, that would be undone.
+ */
+export async function lockPayment(
+  shop: Shop,
+  ctx: RequestContext,
+  payment: Payment,
+): Promise<void> {
+  await lockOrder(shop, ctx, payment.order.id);
+  const now = locked(await readLocked(shop, ctx, { entity: Payment, id: payment.id }));
+  if (now.state !== payment.state) throw new Error(`The payment is ${now.state} now. Reload it.`);
+}
+
+async function readLocked<Entity extends Order | Payment>(
+  shop: Shop,
+  ctx: RequestContext,
+  { entity, id }: { readonly entity: new (...values: never[]) => Entity; readonly id: ID },
+): Promise<Entity | null> {
+  const { connection } = shop.services();
+  const query = connection
+    .getRepository(ctx, entity)
+    .createQueryBuilder('found')
+    .where('found.id = :id', { id });
+  const hasLocks = WITH_ROW_LOCKS.includes(connection.rawConnection.options.type);
+  return await (hasLocks ? query.setLock('pessimistic_write') : query).getOne();
+}
+
+function locked<Entity>(entity: Entity | null): Entity {
+  if (entity === null) throw new Error('The order or payment was deleted.');
+  return entity;
+}
+
+export const NOT_OURS = 'This payment was not made by Chaintill.';
+
+export const isOurs = (payment: Payment) => typeof payment.metadata?.checkoutId === 'string';
 
 /** Vendure's services answer with an error instead of throwing it. */
 export function isFailure(result: object): result is { message: string } {

@@ -170,13 +170,14 @@ export const arrange = async (call: Session) =>
   ).transitionOrderToState;
 
 /** The order with its payments, oldest first, or why there is no new payment. */
-export async function addPayment(call: Session): Promise<Answer> {
+export async function addPayment(call: Session, method = 'chaintill'): Promise<Answer> {
   const { addPaymentToOrder: answer } = await call(
-    `mutation { addPaymentToOrder(input: { method: "chaintill", metadata: {} }) {
+    `mutation ($method: String!) { addPaymentToOrder(input: { method: $method, metadata: {} }) {
       __typename
       ... on Order { code state totalWithTax payments { id state amount transactionId metadata } }
       ... on ErrorResult { errorCode message }
       ... on PaymentFailedError { paymentErrorMessage } } }`,
+    { method },
   );
   answer.payments?.sort((a: { id: string }, b: { id: string }) => Number(a.id) - Number(b.id));
   return answer;

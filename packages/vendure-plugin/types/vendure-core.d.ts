@@ -67,6 +67,7 @@ declare module '@vendure/core' {
     state: string;
     customer?: Customer;
     currencyCode: string;
+    readonly totalWithTax: number;
     lines: OrderLine[];
     surcharges: Surcharge[];
     shippingLines: { readonly taxRate: number; readonly discountedPriceWithTax: number }[];
@@ -191,6 +192,11 @@ declare module '@vendure/core' {
       to: string,
       data: { ctx: RequestContext; order: Order },
     ): TransitionAnswer | Promise<TransitionAnswer>;
+    onTransitionEnd?(
+      from: string,
+      to: string,
+      data: { ctx: RequestContext; order: Order },
+    ): Promise<void>;
   }
   export class ScheduledTask {
     constructor(config: {
