@@ -128,7 +128,9 @@ function eventsOf(
       : []),
     ...(isOver ? expiryOf(shown) : []),
     ...(isLate ? [{ type: 'InvoicePaidAfterExpiration', more: {} } as const] : []),
-    ...(has('refunded') ? [{ type: 'InvoiceRefund', more: { pullPaymentId: null } } as const] : []),
+    ...(has('refunded')
+      ? [{ type: 'InvoiceRefund', more: { pullPaymentId: newestRefund(progress) } } as const]
+      : []),
   ];
   const told = {
     ...shop.told,
@@ -141,6 +143,12 @@ function eventsOf(
     // What was marked by hand stays so. Payments are still told.
     events: shop.marked === null ? list : list.filter(({ type }) => ABOUT_MONEY.includes(type)),
   };
+}
+
+/** Of the refund that was just stored. Sent as the ID of its pull payment, if it has one (shops/deliver.ts). */
+function newestRefund({ refunds }: Progress): string | null {
+  const [newest] = refunds.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
+  return newest?.id ?? null;
 }
 
 /** Among what was told. Payments have UUIDs. */

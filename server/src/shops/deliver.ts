@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { App } from '../app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { guardedPost, type PostResult } from '../events/guarded-post.ts';
+import { findClaim, tokenOfClaim } from '../invoices/claims.ts';
 import type { Worker } from '../workers/worker.ts';
 import { shortId } from './ids.ts';
 import {
@@ -49,7 +50,7 @@ async function attempt(app: App, delivery: DueShopDelivery): Promise<void> {
 }
 
 async function sendAndNote(app: App, delivery: DueShopDelivery): Promise<void> {
-  const outcome = await send(app, delivery);
+  const outcome = await send(app, { ...delivery, payload: await payloadOf(app, delivery) });
   const answer = outcome.ok ? String(outcome.status) : outcome.reason;
   app.log.info(
     { delivery_id: delivery.id, project_id: delivery.project_id, answer },
@@ -62,6 +63,19 @@ async function sendAndNote(app: App, delivery: DueShopDelivery): Promise<void> {
     return noteShopDelivery(app.db, delivery, { status: 'failed', dueAt: null, answer });
   const dueAt = new Date(app.clock.now() + pause);
   return noteShopDelivery(app.db, delivery, { status: 'pending', dueAt, answer });
+}
+
+const OF_REFUND = /^(\{"type":"InvoiceRefund",.*"pullPaymentId":)"([0-9a-f-]{36})"\}$/s;
+
+/** The ID of a pull payment is the secret of a refund link. No table has it, so the event has the ID of the refund. */
+async function payloadOf(app: App, delivery: DueShopDelivery): Promise<string> {
+  const { project_id: projectId, payload } = delivery;
+  const [, before, refundId] = OF_REFUND.exec(payload) ?? [];
+  if (before === undefined || refundId === undefined) return payload;
+  const claim = await findClaim(app.db, projectId, refundId);
+  // A shop did not make what a payer asked for.
+  const isLink = claim?.origin === 'link';
+  return `${before}${JSON.stringify(isLink ? tokenOfClaim(app, claim) : null)}}`;
 }
 
 type Sent = Pick<

@@ -4,7 +4,9 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { takeClaim } from '../../src/invoices/take-claim.ts';
+import { uuidOf } from '../../src/shops/ids.ts';
 import { credit } from '../support/funds.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { openShop, type Shop } from './support.ts';
 
@@ -102,6 +104,45 @@ test('from the whole refund to the payout: link, page, claim, approval, states',
   ]);
   await world.mine('LTC', 12);
   expect(await payouts()).toMatchObject([{ state: 'Completed' }]);
+});
+
+test('the webhook of a refund names its pull payment, whose ID no table has', async () => {
+  const receiver = await startReceiver();
+  const specificEvents = ['InvoiceRefund'];
+  await shop.call('POST', `/stores/${shop.storeId}/webhooks`, {
+    url: receiver.url,
+    authorizedEvents: { everything: false, specificEvents },
+  });
+  const { id } = await paidOrder();
+  const { body } = await refund(id, {
+    refundVariant: 'Custom',
+    customAmount: '10',
+    customCurrency: 'EUR',
+  });
+  await claimOf(body.id);
+  const [claim] = (await merchant.api.refundClaims.list({ status: 'claimed' })).data;
+  await merchant.api.refundClaims.approve(defined(claim, 'one').id);
+  await world.advance(MINUTE);
+  const told = () =>
+    receiver.received.map((one) => {
+      const { type, invoiceId, pullPaymentId } = JSON.parse(one.body);
+      return { type, invoiceId, pullPaymentId };
+    });
+  const first = { type: 'InvoiceRefund', invoiceId: id, pullPaymentId: body.id };
+  expect(told()).toEqual([first]);
+  const stored = await world.app.db.query(
+    'select shop_deliveries::text as text from shop_deliveries',
+  );
+  expect(JSON.stringify(stored)).not.toContain(body.id);
+  // A refund without a link has none.
+  const [invoice] = (await merchant.api.checkouts.get(uuidOf(id) ?? '')).invoices;
+  await merchant.api.invoices.refund(invoice?.id ?? '', {
+    amount: '5',
+    address: foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'shop refunds', 99),
+  });
+  await world.advance(MINUTE);
+  expect(told()).toEqual([first, { ...first, pullPaymentId: null }]);
+  await receiver.close();
 });
 
 test('a declined refund is canceled, and its amount can be refunded again', async () => {

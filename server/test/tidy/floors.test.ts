@@ -80,7 +80,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   checkouts: ['customers', 'deposits', 'inbox', 'invoices', 'projects'],
   // The payer's click makes a checkout. A donor's reminder is a subscription.
   'payment-links': ['checkouts', 'projects', 'subscriptions'],
-  shops: ['projects'],
+  // The event of a refund names its link.
+  shops: ['invoices', 'projects'],
   // Each sale is a checkout. Staff sign in with the limits of people's passwords.
   terminals: ['checkouts', 'deposits', 'people', 'projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
