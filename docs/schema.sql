@@ -1233,6 +1233,21 @@ create table passwords (
   constraint passwords_hash_check CHECK (hash ~~ '$argon2id$%'::text)
 );
 
+create table payer_domains (
+  project_id uuid not null,
+  domain text not null,
+  verified_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  problem text,
+  detail text,
+  constraint payer_domains_pkey PRIMARY KEY (project_id),
+  constraint payer_domains_domain UNIQUE (domain),
+  constraint payer_domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint payer_domains_checked_check CHECK (checked_at IS NOT NULL OR verified_at IS NULL AND problem IS NULL),
+  constraint payer_domains_domain_check CHECK (domain ~ '^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$'::text AND char_length(domain) <= 253),
+  constraint payer_domains_problem_check CHECK (problem = ANY (ARRAY['unreachable'::text, 'redirects'::text, 'foreign'::text, 'host_changed'::text]))
+);
+
 create table payment_links (
   project_id uuid not null,
   id uuid not null,

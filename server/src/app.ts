@@ -11,6 +11,7 @@ import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
 import type { Measures } from './core/measures.ts';
 import type { Currency } from './core/money.ts';
+import type { PayerDomains } from './core/payer-site.ts';
 import type { Random } from './core/random.ts';
 import type { Traces } from './core/traces.ts';
 import type { Database } from './db/database.ts';
@@ -145,6 +146,8 @@ export interface App {
   readonly networkFees: Map<string, NetworkFeeQuote>;
   /** The URL of the hosted pages, without a trailing slash. Set once the server listens. */
   readonly publicUrl: { value: string };
+  /** Replaced when any process changes one. */
+  readonly payerDomains: { readonly current: PayerDomains; reload(): Promise<void> };
 }
 
 /** The part of `app` that uses neither a network nor the database. In a transaction: `tx.instance`. */
@@ -170,6 +173,7 @@ export interface Instance
     | 'publicUrl'
     | 'reactions'
   > {
+  readonly payerDomains: { readonly current: PayerDomains };
   /** How each coin is sent, without the ability to send it. */
   readonly transferNetworks: ReadonlyMap<string, Pick<TransferNetwork, 'model' | 'dustOf'>>;
 }

@@ -45,6 +45,7 @@ import { databaseWorker, rememberNothing } from './payouts/recover/detect-rollba
 import { senderWorker } from './payouts/sender.ts';
 import { walletWorkers } from './payouts/wallet/wallet-workers.ts';
 import { verificationWorkers } from './payouts/wallet/watch-solvency.ts';
+import { payerDomainsIn } from './projects/payer-domains.ts';
 import type { RateProvider } from './rates/provider.ts';
 import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
 import { sandboxSnapshot } from './rates/sandbox-prices.ts';
@@ -132,6 +133,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     burst: watchBursts(),
     reactions: reactions(),
     networkFees: new Map(),
+    payerDomains: await payerDomainsIn(db),
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
   };
   if (options.checksNetworks === true) await checkNetworks(app);

@@ -33,6 +33,7 @@ import { type MetricsServer, metricsServer } from './metrics/serve-metrics.ts';
 import { RIGHTS_CHANGED } from './people/sessions.ts';
 import { firstLink } from './people/users.ts';
 import { KEYS_CHANGED } from './projects/api-keys.ts';
+import { PAYER_DOMAINS_CHANGED } from './projects/payer-domains.ts';
 import { RATES_CHANGED } from './rates/refresh.ts';
 import { loadOperatorLists, RISK_LISTS_CHANGED } from './risk/operator-lists.ts';
 import { CLOCK_CHANGED, loadClockOffset } from './sandbox/clock.ts';
@@ -257,6 +258,8 @@ function reloadNamed(name: string, parts: Parts): void {
   if (name === RATES_CHANGED || name === '') void reload.rates(parts).catch(failed);
   if (name === NETWORK_FEES_CHANGED || name === '') void reload.networkFees(parts).catch(failed);
   if (name === RISK_LISTS_CHANGED || name === '') void reload.riskLists(parts).catch(failed);
+  if (name === PAYER_DOMAINS_CHANGED || name === '')
+    void parts.assembled.app.payerDomains.reload().catch(failed);
   workers?.wake(name);
 }
 

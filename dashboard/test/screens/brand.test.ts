@@ -84,6 +84,53 @@ describeWithChromium('the screen of the brand', () => {
     },
   );
 
+  test.each([1440, 390])('an operator sets a domain for pages, at %i px', async (width) => {
+    const { enter, merchant, world, url } = on();
+    world.app.publicUrl.value = world.url;
+    const page = await enter({ role: 'owner' });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/brand`);
+    const part = page.getByRole('region', { name: 'Own domain' });
+    const field = part.getByRole('textbox', { name: 'Domain' });
+    await field.fill('https://pay.shop.example/');
+    await part.getByRole('button', { name: 'Set domain' }).click();
+    await part.getByText('a domain such as pay.shop.example').waitFor();
+    const remove = async () => {
+      await part.getByRole('button', { name: 'Remove domain' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Remove domain' }).click();
+      await field.waitFor();
+    };
+    await field.fill('pay.invalid');
+    await part.getByRole('button', { name: 'Set domain' }).click();
+    await part.getByText('Not in use yet').waitFor();
+    await part.getByText('a CNAME record that leads to 127.0.0.1').waitFor();
+    await part.getByRole('button', { name: 'Check domain' }).click();
+    await part.getByText('pay.invalid cannot be reached: the name has no DNS record').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await remove();
+
+    await field.fill('pay.shop.localhost');
+    await part.getByRole('button', { name: 'Set domain' }).click();
+    await part.getByText('Not in use yet').waitFor();
+    await part.getByRole('button', { name: 'Check domain' }).click();
+    await part.getByText('The domain leads here.').waitFor();
+    await part.getByText('In use', { exact: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+
+    const price = { price_amount: '10', price_currency: 'EUR' } as const;
+    const { hosted_page_url: payerPage } = await merchant.api.checkouts.create(price);
+    expect(payerPage).toMatch(/^http:\/\/pay\.shop\.localhost:\d+\/checkouts\//);
+    const payer = await on().open(payerPage);
+    await payer.getByRole('button', { name: /^Pay / }).first().click();
+    await payer.waitForURL(/^http:\/\/pay\.shop\.localhost:\d+\/invoices\//);
+
+    await remove();
+    const { hosted_page_url: next } = await merchant.api.checkouts.create(price);
+    expect(next.startsWith(`${world.url}/`)).toBe(true);
+  });
+
   test('a member without the permission sees the brand, and no buttons', async () => {
     const { enter } = on();
     const page = await enter({ roles: ['admin'] });

@@ -1,10 +1,12 @@
 // Channels and channel payments in the API's format (wire.md (c)).
+
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import type { Channel, ChannelPayment } from '../contract/objects/channels.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
+import { payerSite } from '../core/payer-site.ts';
 import type { Sql } from '../db/database.ts';
 import {
   type Condition,
@@ -35,7 +37,7 @@ export function presentChannel(instance: Instance, row: ChannelRow): Static<type
     custom_id: row.custom_id,
     customer_id: row.customer_id,
     uri: coin.paymentUri(destination, null, instance.config.network),
-    hosted_page_url: `${instance.publicUrl.value}/channels/${row.id}`,
+    hosted_page_url: `${payerSite(instance, row.project_id)}/channels/${row.id}`,
   };
 }
 

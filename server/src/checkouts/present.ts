@@ -1,4 +1,5 @@
 // Checkouts in the API's format, in both versions, and in callbacks.
+
 import type { Static } from 'typebox';
 import type { App, Instance } from '../app.ts';
 import { unitOf } from '../coins/price-unit.ts';
@@ -7,6 +8,7 @@ import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { jsonText } from '../core/json-text.ts';
 import { decimal, formatAmount, formatDecimal } from '../core/money.ts';
+import { payerSite } from '../core/payer-site.ts';
 import type { Sql } from '../db/database.ts';
 import { type DepositRow, isLive } from '../deposits/deposit.ts';
 import { presentInvoice } from '../invoices/present.ts';
@@ -145,7 +147,7 @@ function statusOf(deposit: DepositRow): Static<typeof CheckoutPayment>['status']
   return deposit.status === 'confirmed' ? 'confirmed' : 'pending';
 }
 
-function checkoutPageUrl({ publicUrl }: Instance, { id, language }: CheckoutRow): string {
-  const page = `${publicUrl.value}/checkouts/${id}`;
+function checkoutPageUrl(instance: Instance, { project_id: projectId, id, language }: CheckoutRow) {
+  const page = `${payerSite(instance, projectId)}/checkouts/${id}`;
   return language === null ? page : `${page}?locale=${language}`;
 }

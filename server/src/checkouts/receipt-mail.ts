@@ -1,9 +1,11 @@
 // The email with the receipt of a completed checkout, in the payer's language. Stored in the transaction that completes
 // the checkout, once. Content from the merchant is inserted only as text, never as markup, a link or a header.
+
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { LINK_BREAK, trimTrailing, unlinkedLine } from '../core/escape-text.ts';
 import { type Locale, languageTag } from '../core/languages.ts';
+import { payerSite } from '../core/payer-site.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Tx } from '../db/tx.ts';
 import { mailBodies } from '../mails/layout.ts';
@@ -55,7 +57,7 @@ export function composeReceipt(instance: Instance, project: Project, progress: P
     brand: values.merchant,
     look: mailLookOf(brand, locale),
     parts: [texts.received(values), ...receiptParts(receipt, locale)],
-    button: { text: t.view, link: receiptUrl(instance, checkout.id, locale) },
+    button: { text: t.view, link: receiptUrl(instance, checkout, locale) },
     notes: [texts.why, ...(brand.contact === null ? [] : [texts.questions(values)])],
     footer: [],
   });
@@ -73,8 +75,12 @@ export function composeReceipt(instance: Instance, project: Project, progress: P
   };
 }
 
-function receiptUrl({ publicUrl }: Instance, id: string, locale: Locale): string {
-  return `${publicUrl.value}/checkouts/${id}/receipt?locale=${locale}`;
+function receiptUrl(
+  instance: Instance,
+  { project_id: projectId, id }: Progress['checkout'],
+  locale: Locale,
+) {
+  return `${payerSite(instance, projectId)}/checkouts/${id}/receipt?locale=${locale}`;
 }
 
 /** Paragraphs: what was sold, the sums, and each payment. */

@@ -12,6 +12,7 @@ import { invoicesAdapters } from '../operator/invoices/cli.ts';
 import { journalAdapters } from '../operator/journal/cli.ts';
 import { notesAdapters } from '../operator/notes/cli.ts';
 import { overviewAdapters } from '../operator/overview/cli.ts';
+import { payerDomainsAdapters } from '../operator/payer-domains/cli.ts';
 import { paymentsAdapters } from '../operator/payments/cli.ts';
 import { payoutsAdapters } from '../operator/payouts/cli.ts';
 import { policyAdapters } from '../operator/policy/cli.ts';
@@ -48,6 +49,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...notesAdapters,
   ...shopKeysAdapters,
   ...overviewAdapters,
+  ...payerDomainsAdapters,
   ...paymentsAdapters,
   ...payoutsAdapters,
   ...policyAdapters,
@@ -74,6 +76,7 @@ export const groups: Readonly<Record<string, string>> = {
   projects: 'Merchants, each with their own keys, accounts and callbacks',
   keys: 'API keys of a project',
   'shop-keys': 'Keys for the plugins of shops',
+  'payer-domains': "A project's own domain for pages of payers",
   terminals: 'Points of sale: pages on which staff sell with a PIN',
   accounts: 'Accounts of a project',
   corrections: 'Manual corrections. Above the limit, a second person must approve them',

@@ -143,6 +143,7 @@ const books: Readonly<Record<string, Grant>> = {
 const merchants: Readonly<Record<string, Grant>> = {
   projects: changes('settings'),
   project_logos: deletes('uploaded logos; newer ones push out old ones'),
+  payer_domains: deletes('set, checked and removed by people'),
   api_keys: changes('used, revoked', ['used_at', 'revoked_at']),
   approvers: changes('the date of removal; the user who signs in'),
   callback_endpoints: changes('address, secret, enabled or disabled'),

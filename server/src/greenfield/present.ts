@@ -1,4 +1,5 @@
 // Invoices and their payment methods in the format of the Greenfield API.
+
 import type { App, Instance } from '../app.ts';
 import type { Progress } from '../checkouts/progress.ts';
 import type { CheckoutRow } from '../checkouts/store-checkouts.ts';
@@ -10,6 +11,7 @@ import { AppError } from '../core/errors.ts';
 import { groupBy, sumOf } from '../core/group.ts';
 import { jsonText } from '../core/json-text.ts';
 import { type Decimal, decimal, formatAmount, formatDecimal, toBase } from '../core/money.ts';
+import { payerSite } from '../core/payer-site.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { shortId } from '../shops/ids.ts';
@@ -59,8 +61,11 @@ export function presentInvoice(instance: Instance, shop: ShopInvoice, progress: 
 }
 
 /** Shops build the same address from the id. */
-export function checkoutLink({ publicUrl }: Instance, { id }: Pick<CheckoutRow, 'id'>): string {
-  return `${publicUrl.value}/i/${shortId(id)}`;
+export function checkoutLink(
+  instance: Instance,
+  { project_id: projectId, id }: Pick<CheckoutRow, 'project_id' | 'id'>,
+): string {
+  return `${payerSite(instance, projectId)}/i/${shortId(id)}`;
 }
 
 export const seconds = (at: Date) => Math.floor(at.getTime() / SECOND);

@@ -1,9 +1,11 @@
 // Refund claims in the format of the Greenfield API, where they are pull payments. The ID of a pull payment is the
 // secret of its link: anyone who has it reads the refund, and can enter the address while there is none.
+
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { formatAmount } from '../core/money.ts';
+import { payerSite } from '../core/payer-site.ts';
 import {
   type ClaimRow,
   type ClaimStatus,
@@ -47,7 +49,7 @@ export function presentPullPayment(
     BOLT11Expiration: BOLT11_EXPIRATION,
     autoApproveClaims: false,
     archived: isArchived(instance, claim),
-    viewLink: `${instance.publicUrl.value}/pull-payments/${id}`,
+    viewLink: `${payerSite(instance, claim.project_id)}/pull-payments/${id}`,
   };
 }
 

@@ -19,6 +19,7 @@ import { sitePath, targetBelow } from '../core/site-path.ts';
 import { addShopPages } from '../greenfield/pages.ts';
 import { addPairingRoutes } from '../greenfield/pairing.ts';
 import { addGreenfieldRoutes } from '../greenfield/routes.ts';
+import { addProofRoute, limitPayerHosts } from '../web/payer-hosts.ts';
 import { addWebRoutes, PAGE_POSTS_PER_MINUTE, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './authenticate.ts';
 import { type Connections, watchConnections } from './connections.ts';
@@ -118,8 +119,10 @@ export function createServer(
   followRequests(app, fastify);
 
   if (isPublic) {
-    addRoutes(app, fastify, { gate, handlers, notes });
     const pageLimit = rateLimit(PAGE_REQUESTS_PER_MINUTE);
+    limitPayerHosts(fastify, app, pageLimit);
+    addProofRoute(fastify, app, pageLimit);
+    addRoutes(app, fastify, { gate, handlers, notes });
     const posts = rateLimit(PAGE_POSTS_PER_MINUTE);
     const web = addWebRoutes(fastify, app, { limit: pageLimit, posts });
     addShopPages(fastify, web);

@@ -1,9 +1,11 @@
 // A refund claim as an API object.
+
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import type { RefundClaim } from '../contract/objects/refund-claims.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
+import { payerSite } from '../core/payer-site.ts';
 import { type ClaimRow, claimStatus, tokenOfClaim } from './claims.ts';
 import { currenciesOf } from './refund-row.ts';
 
@@ -43,5 +45,5 @@ export function presentClaim(
 
 function urlOf(instance: Instance, claim: ClaimRow): string | null {
   const token = tokenOfClaim(instance, claim);
-  return token === null ? null : `${instance.publicUrl.value}/refunds/${token}`;
+  return token === null ? null : `${payerSite(instance, claim.project_id)}/refunds/${token}`;
 }

@@ -1,4 +1,5 @@
 // Presents invoice rows in the API's format (wire.md (c)).
+
 import type { Static } from 'typebox';
 import type { App, Instance } from '../app.ts';
 import type { Invoice, InvoiceTransaction } from '../contract/objects/invoices.ts';
@@ -7,6 +8,7 @@ import { formatTime } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { jsonText } from '../core/json-text.ts';
 import { formatAmount } from '../core/money.ts';
+import { payerSite } from '../core/payer-site.ts';
 import type { Sql } from '../db/database.ts';
 import { isByAmount, type ListOrder } from '../db/list-order.ts';
 import {
@@ -89,8 +91,8 @@ export function presentInvoice(
   };
 }
 
-function hostedPageOf({ publicUrl }: Instance, { id, language }: InvoiceRow): string {
-  const page = `${publicUrl.value}/invoices/${id}`;
+function hostedPageOf(instance: Instance, { project_id: projectId, id, language }: InvoiceRow) {
+  const page = `${payerSite(instance, projectId)}/invoices/${id}`;
   return language === null ? page : `${page}?locale=${language}`;
 }
 

@@ -13,6 +13,7 @@ import { journalHandlers } from './journal/handlers.ts';
 import { notesHandlers } from './notes/handlers.ts';
 import type { HandlersOf } from './operator.ts';
 import { overviewHandlers } from './overview/handlers.ts';
+import { payerDomainsHandlers } from './payer-domains/handlers.ts';
 import { paymentsHandlers } from './payments/handlers.ts';
 import { payoutsHandlers } from './payouts/handlers.ts';
 import { policyHandlers } from './policy/handlers.ts';
@@ -48,6 +49,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...notesHandlers,
   ...shopKeysHandlers,
   ...overviewHandlers,
+  ...payerDomainsHandlers,
   ...paymentsHandlers,
   ...payoutsHandlers,
   ...policyHandlers,

@@ -146,7 +146,10 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
       from projects p where p.id = $1`,
   },
   project_settings: {
-    rows: 'select id as project_id, settings as before from projects where id = $1',
+    rows: `select p.id as project_id, p.settings || coalesce((
+        select jsonb_build_object('domain', d.domain, 'verified_at', ${moment('d.verified_at')})
+        from payer_domains d where d.project_id = p.id), '{}') as before
+      from projects p where p.id = $1`,
   },
   proposal: ofProject('proposals', `'status', status, 'kind', kind, 'object_id', object_id`),
   session: ofInstance(

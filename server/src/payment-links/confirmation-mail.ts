@@ -37,7 +37,7 @@ export function composeConfirmation(
     brand: values.merchant,
     look: mailLookOf(brand, locale),
     parts: [texts.thanks(values), asked],
-    button: { text: texts.confirm, link: reminderUrl(instance, reminder.id) },
+    button: { text: texts.confirm, link: reminderUrl(instance, reminder) },
     notes: [texts.confirmWhy, ...(brand.contact === null ? [] : [questions(values)])],
     footer: [],
   });

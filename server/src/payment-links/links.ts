@@ -1,6 +1,7 @@
 // Payment links as stored and shown. What can be done with them, as plain functions: `createLink`, `replaceLink`
 // (save-link.ts), `switchLink`, `findLink`, `listLinks` here, and `openCheckout` (open-checkout.ts), the payer's click.
 // Triggers count the pieces that checkouts take of the stock (docs/decisions/0215-links-make-checkouts.md).
+
 import type { Static, TObject } from 'typebox';
 import type { Instance } from '../app.ts';
 import { unitOfCode } from '../coins/price-unit.ts';
@@ -9,6 +10,7 @@ import type { Page } from '../contract/operation.ts';
 import { formatTime } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
+import { payerSite } from '../core/payer-site.ts';
 import { firstRow, type Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -132,8 +134,10 @@ export function linkState(link: LinkRow, now: Date): LinkState {
   return left !== null && left < link.terms.quantity_min ? 'sold_out' : 'open';
 }
 
-export function linkUrl({ publicUrl }: Instance, { token }: Pick<LinkRow, 'token'>): string {
-  return `${publicUrl.value}/pay/${token}`;
+type Addressed = Pick<LinkRow, 'project_id' | 'token'>;
+
+export function linkUrl(instance: Instance, { project_id: projectId, token }: Addressed): string {
+  return `${payerSite(instance, projectId)}/pay/${token}`;
 }
 
 /** Terms that earlier releases did not store. */

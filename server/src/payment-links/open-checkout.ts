@@ -14,7 +14,7 @@ import type { Tx } from '../db/tx.ts';
 import { loadProject } from '../projects/project.ts';
 import type { Answers } from './answers.ts';
 import { insertDonation } from './donations.ts';
-import { type LinkRow, linkState, linkUrl, lockLink, piecesLeft } from './links.ts';
+import { type LinkRow, linkState, lockLink, piecesLeft } from './links.ts';
 
 export interface Click {
   readonly answers: Answers;
@@ -75,7 +75,8 @@ export async function openCheckout(
       payer_email_required: terms.email === 'required',
       language: (terms.language as CheckoutRow['language']) ?? undefined,
       success_redirect_url: terms.success_redirect_url ?? undefined,
-      unsuccess_redirect_url: linkUrl(app, link),
+      // Stored, so it must outlive the project's own domain (core/payer-site.ts).
+      unsuccess_redirect_url: `${app.publicUrl.value}/pay/${link.token}`,
     });
   } catch (error) {
     if (error === TOO_MANY) return 'too_many';

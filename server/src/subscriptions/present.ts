@@ -1,10 +1,12 @@
 // Subscription rows in the API's format (wire.md (c)), in both versions, and in callbacks.
+
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import type { Subscription } from '../contract/objects/subscriptions.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
+import { payerSite } from '../core/payer-site.ts';
 import type { Sql } from '../db/database.ts';
 import {
   type Condition,
@@ -47,8 +49,11 @@ export function presentSubscription(
 }
 
 /** Every period has the same URL. */
-export function pageUrl(instance: Instance, row: Pick<SubscriptionRow, 'id'>): string {
-  return `${instance.publicUrl.value}/subscriptions/${row.id}`;
+export function pageUrl(
+  instance: Instance,
+  row: Pick<SubscriptionRow, 'project_id' | 'id'>,
+): string {
+  return `${payerSite(instance, row.project_id)}/subscriptions/${row.id}`;
 }
 
 interface SubscriptionListRequest extends PageRequest {

@@ -1,10 +1,17 @@
 // The link in emails to a donor: confirms a reminder, and later stops it. Opening it changes nothing.
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Instance } from '../app.ts';
+import { payerSite } from '../core/payer-site.ts';
+
+interface Reminded {
+  readonly project_id: string;
+  readonly id: string;
+}
 
 /** Also of a reminder that is not confirmed yet. It has no expiry, because emails stay in mailboxes. */
-export function reminderUrl(instance: Instance, id: string): string {
-  return `${instance.publicUrl.value}/reminders/${id}/${tokenOf(instance, id)}`;
+export function reminderUrl(instance: Instance, { project_id: projectId, id }: Reminded): string {
+  return `${payerSite(instance, projectId)}/reminders/${id}/${tokenOf(instance, id)}`;
 }
 
 export function isReminderToken(instance: Instance, id: string, token: string): boolean {

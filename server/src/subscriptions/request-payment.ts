@@ -90,7 +90,7 @@ export function composeMail(
     footer:
       row.payment_link_id === null
         ? []
-        : [{ text: texts.reminder.stop, link: reminderUrl(instance, row.id) }],
+        : [{ text: texts.reminder.stop, link: reminderUrl(instance, row) }],
   });
   return {
     projectId: row.project_id,

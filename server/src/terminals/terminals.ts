@@ -1,8 +1,10 @@
 // Terminals as stored: pages on which staff sell. What can be done with them, as plain functions:
 // `saveTerminal` (save-terminal.ts), `saveItem` (items.ts), `saveStaff` (staff.ts), `sell` (sell.ts), `closeTerminal`
 // (close-terminal.ts); reading and switching are here. docs/decisions/0216-a-terminal-sells-with-a-pin.md
+
 import type { Instance } from '../app.ts';
 import { notFound } from '../core/errors.ts';
+import { payerSite } from '../core/payer-site.ts';
 import { firstRow, type Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 
@@ -135,8 +137,8 @@ export async function takeNumber(
 }
 
 export function terminalUrl(
-  { publicUrl }: Instance,
-  { token }: Pick<TerminalRow, 'token'>,
+  instance: Instance,
+  { project_id: projectId, token }: Pick<TerminalRow, 'project_id' | 'token'>,
 ): string {
-  return `${publicUrl.value}/pos/${token}`;
+  return `${payerSite(instance, projectId)}/pos/${token}`;
 }

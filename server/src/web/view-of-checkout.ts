@@ -1,4 +1,5 @@
 // Builds the hosted page's view of a checkout from its row, its invoices and the current rates.
+
 import type { App } from '../app.ts';
 import { bringUpToDate } from '../checkouts/choose.ts';
 import { offersOf } from '../checkouts/offers.ts';
@@ -8,6 +9,7 @@ import { unitOf } from '../coins/price-unit.ts';
 import { defined } from '../core/assert.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
+import { onPayerSite } from '../core/payer-site.ts';
 import { sitePath } from '../core/site-path.ts';
 import { refundOfferOf } from '../invoices/ask-for-refund.ts';
 import { loadProject, type Merchant, merchantOf, type Project } from '../projects/project.ts';
@@ -105,7 +107,7 @@ export async function viewOfCheckout(
     hasReceipt: row.status === 'completed' && row.receipt,
     thanks: row.status === 'completed' ? await thanksOf(app, row) : null,
     successUrl: row.success_redirect_url,
-    unsuccessUrl: row.unsuccess_redirect_url,
+    unsuccessUrl: onPayerSite(app, row.project_id, row.unsuccess_redirect_url),
   };
 }
 

@@ -47,6 +47,7 @@ const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
     /^\/((invoices|channels|subscriptions|checkouts|refunds|pull-payments|pay|pos|i)\/|status|invoice)/,
     { ...NOT_CACHED, 'content-security-policy': /frame-ancestors (\*|'none')/ },
   ],
+  [/^\/\.well-known\//, { ...NOT_CACHED, ...NOT_FRAMED }],
   // A click on it ends a person's notifications.
   [/^\/unsubscribe/, { ...NOT_CACHED, ...NOT_FRAMED }],
   // A click on it confirms or stops a reminder. Messages about errors may be framed.

@@ -256,6 +256,7 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
     ...each('keys.list', { project }),
     ...each('shop-keys.list', { project }),
     ...each('shop-keys.webhooks', { project }),
+    ...each('payer-domains.show', { project }),
     ...each('payouts.pauses', ...withProject([{}, { all: 'true' }])),
     ...each('solvency.holdings', {}),
     ...each(

@@ -110,6 +110,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Shop',
     'Shops',
     'Logo',
+    'Domain',
     'Administrator',
     'Coins',
     'Details',

@@ -9,6 +9,7 @@ import { may, useMe } from '../../shared/session.ts';
 import { Loaded, Page } from '../../shared/ui/page.tsx';
 import { ColorField, LogoField } from './brand-fields.tsx';
 import { BrandPreview } from './brand-preview.tsx';
+import { DomainPart } from './domain-part.tsx';
 import {
   brandNames,
   changedLines,
@@ -31,11 +32,14 @@ export function BrandScreen() {
     <Page title={t.brand}>
       <Loaded query={useQuery(settingsOf(project))} what={t.brand}>
         {(settings) => (
-          <BrandForm
-            key={`${saves} ${JSON.stringify(settings)}`}
-            settings={settings}
-            onSaved={() => setSaves(saves + 1)}
-          />
+          <>
+            <BrandForm
+              key={`${saves} ${JSON.stringify(settings)}`}
+              settings={settings}
+              onSaved={() => setSaves(saves + 1)}
+            />
+            <DomainPart project={settings} />
+          </>
         )}
       </Loaded>
     </Page>

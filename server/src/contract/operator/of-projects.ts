@@ -68,6 +68,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'notes.show': 'project',
   'overview.flows': 'project',
   'overview.show': 'project',
+  'payer-domains.show': 'project',
   'payments.find': 'project',
   'policy.show': 'project',
   'policy.check': 'project',

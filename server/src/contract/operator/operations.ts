@@ -12,6 +12,7 @@ import { invoicesOperations } from '../../operator/invoices/contract.ts';
 import { journalOperations } from '../../operator/journal/contract.ts';
 import { notesOperations } from '../../operator/notes/contract.ts';
 import { overviewOperations } from '../../operator/overview/contract.ts';
+import { payerDomainsOperations } from '../../operator/payer-domains/contract.ts';
 import { paymentsOperations } from '../../operator/payments/contract.ts';
 import { payoutsOperations } from '../../operator/payouts/contract.ts';
 import { policyOperations } from '../../operator/policy/contract.ts';
@@ -47,6 +48,7 @@ export const operatorOperations = {
   ...notesOperations,
   ...shopKeysOperations,
   ...overviewOperations,
+  ...payerDomainsOperations,
   ...paymentsOperations,
   ...payoutsOperations,
   ...policyOperations,
