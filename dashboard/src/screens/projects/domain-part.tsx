@@ -1,5 +1,16 @@
 // The project's own domain for pages of payers: set, checked, removed, with what DNS and the proxy need.
-import { Button, Code, Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Code,
+  Group,
+  List,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { fill } from '../../../../server/src/core/texts/fill.ts';
 import { operator } from '../../shared/api.ts';
@@ -159,9 +170,9 @@ function Checked({
         {labelled({ label: t.checked, value: at === null ? t.notChecked : time(at) })}
       </Text>
       {problem !== null && (
-        <Text data-tone="bad" className={tones.status ?? ''}>
+        <Alert color="red" mt="xs" role="note">
           {fill(t.problems[problem], { domain, detail: reason })}
-        </Text>
+        </Alert>
       )}
       {problem === null && at !== null && <Text>{t.good}</Text>}
     </div>
