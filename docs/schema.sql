@@ -417,6 +417,7 @@ create table checkouts (
   terminal_id uuid,
   terminal_hold text,
   link_client bytea,
+  payer_language text,
   constraint checkouts_pkey PRIMARY KEY (project_id, id),
   constraint checkouts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint checkouts_coins_check CHECK (cardinality(coins) >= 1 AND cardinality(coins) <= 40),
@@ -426,6 +427,7 @@ create table checkouts (
   constraint checkouts_due_check CHECK (status <> 'open'::text OR due_at IS NOT NULL),
   constraint checkouts_link_check CHECK ((payment_link_id IS NULL) = (link_pieces IS NULL) AND (payment_link_id IS NULL) = (link_hold IS NULL) AND (link_attempt IS NULL OR payment_link_id IS NOT NULL) AND link_pieces > 0 AND (link_hold = ANY (ARRAY['taken'::text, 'returned'::text, 'late'::text]))),
   constraint checkouts_link_client_check CHECK (link_client IS NULL OR payment_link_id IS NOT NULL),
+  constraint checkouts_payer_language_check CHECK (payer_language ~ '^[a-z]{2}$'::text),
   constraint checkouts_price_check CHECK (price_amount > 0::numeric),
   constraint checkouts_quote_check CHECK (quote_seconds > 0),
   constraint checkouts_status_check CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text, 'cancelled'::text])),
@@ -951,6 +953,7 @@ CREATE INDEX invoices_words ON invoices USING gin (((((COALESCE(custom_id, ''::t
 '::text) || COALESCE(name, ''::text)) || '
 '::text) || COALESCE(payer_email, ''::text)) trigrams.gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE custom_id IS NOT NULL OR name IS NOT NULL OR payer_email IS NOT NULL;
 CREATE TRIGGER invoices_count_for_link AFTER UPDATE OF status ON invoices FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text AND (new.checkout_id IS NOT NULL OR new.subscription_id IS NOT NULL)) EXECUTE FUNCTION count_completed_for_link();
+CREATE TRIGGER invoices_recount_for_link AFTER UPDATE OF paid_amount ON invoices FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status = 'completed'::text AND new.paid_amount <> old.paid_amount AND (new.checkout_id IS NOT NULL OR new.subscription_id IS NOT NULL)) EXECUTE FUNCTION count_completed_for_link();
 
 create table journal (
   id uuid not null,
@@ -1135,6 +1138,7 @@ create table mails (
   sent_at timestamp with time zone,
   sender_name text,
   logo_name text,
+  unsubscribe_url text,
   constraint mails_pkey PRIMARY KEY (project_id, id),
   constraint mail_once UNIQUE (project_id, reference_id, purpose),
   constraint mails_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
@@ -1142,6 +1146,7 @@ create table mails (
   constraint mails_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'withdrawn'::text]))
 );
 CREATE INDEX mails_again_of_project ON mails USING btree (project_id, created_at) WHERE purpose ~~ 'again %'::text;
+CREATE INDEX mails_confirmations_of_project ON mails USING btree (project_id, created_at) WHERE purpose = 'confirm reminder'::text;
 CREATE INDEX mails_due ON mails USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX mails_first_of_project ON mails USING btree (project_id, created_at) WHERE purpose = 'period 0'::text;
 CREATE INDEX mails_to_mailbox ON mails USING btree (lower(regexp_replace(recipient, '\+[^@]*@'::text, '@'::text)), created_at);
@@ -1792,6 +1797,7 @@ create table subscriptions (
   cancelled_at timestamp with time zone,
   due_at timestamp with time zone,
   payment_link_id uuid,
+  language text,
   constraint subscriptions_pkey PRIMARY KEY (project_id, id),
   constraint subscriptions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint subscriptions_amount_check CHECK (amount > 0::numeric),
@@ -2311,7 +2317,7 @@ begin
     from invoice_refunds r join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
     where r.project_id = project and r.invoice_id = invoice and r.paid_share is not null and w.status <> 'cancelled';
   insert into link_payments (project_id, invoice_id, payment_link_id, gift_id, currency, amount)
-    values (project, invoice, link, gift, unit, paid - returned)
+    values (project, invoice, link, gift, unit, greatest(0, coalesce(paid, 0) - returned))
     on conflict on constraint link_payments_pkey do update set amount = excluded.amount;
   update donations set is_given = exists (
       select 1 from link_payments p where p.project_id = project and p.gift_id = gift and p.amount > 0)

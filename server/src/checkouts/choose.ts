@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
+import type { Locale } from '../core/languages.ts';
 import { decimal, divide, formatAmount } from '../core/money.ts';
 import { newIdOf } from '../core/slots.ts';
 import type { Tx } from '../db/tx.ts';
@@ -16,7 +17,7 @@ import {
   type CheckoutRow,
   findCheckoutById,
   insertChoice,
-  keepEmail,
+  keepPayer,
   lastChoice,
   lockCheckouts,
 } from './store-checkouts.ts';
@@ -35,6 +36,8 @@ interface Choice {
   readonly coin: string;
   /** Entered by the payer. Kept where the checkout has none. */
   readonly email?: string;
+  /** Of the page. Omitted: it was not chosen on a page. */
+  readonly language?: Locale;
 }
 
 /**
@@ -44,14 +47,14 @@ interface Choice {
 export async function chooseCoin(
   app: App,
   id: string,
-  { coin, email }: Choice,
+  { coin, email, language }: Choice,
 ): Promise<string | null> {
   const seen = await bringUpToDate(app, id);
   if (seen === null) throw notFound();
   const project = defined(await loadProject(app.db, seen.project_id), 'its project exists');
   const freshId = newIdOf(project.id, app);
   const claimed = await app.db.transaction((tx) =>
-    claim(tx, { project, id, coin, email: email ?? null, freshId }),
+    claim(tx, { project, id, coin, email: email ?? null, language: language ?? null, freshId }),
   );
   if (claimed === null) return null;
   if (!claimed.isMade) await makeInvoice(app, project, { ...claimed, coin });
@@ -74,20 +77,27 @@ async function claim(
     id: string;
     coin: string;
     email: string | null;
+    language: Locale | null;
     freshId: string;
   },
 ): Promise<Claimed | null> {
-  const { project, id, coin, email, freshId } = requested;
+  const { project, id, coin, email, language, freshId } = requested;
   await lockLedger(tx, project.id);
   const [found] = await lockCheckouts(tx, project.id, [id]);
-  const checkout = found && { ...found, payer_email: found.payer_email ?? email };
+  const checkout = found && {
+    ...found,
+    payer_email: found.payer_email ?? email,
+    payer_language: language ?? found.payer_language,
+  };
   if (checkout?.status !== 'open' || !checkout.coins.includes(coin)) return null;
   if (checkout.expires_at <= tx.now) return null;
   if (checkout.payer_email_required && checkout.payer_email === null) return null;
   const [progress] = await progressOf(tx, tx.instance, [checkout]);
   const price = progress?.decision.remaining ?? 0n;
   if (price === 0n) return null;
-  if (checkout.payer_email !== found?.payer_email) await keepEmail(tx, checkout);
+  const isSame =
+    checkout.payer_email === found?.payer_email && checkout.payer_language === found.payer_language;
+  if (!isSame) await keepPayer(tx, checkout);
   const last = await lastChoice(tx, checkout, coin);
   if (last !== null) {
     const same = { checkout, invoiceId: last.invoice_id, price };

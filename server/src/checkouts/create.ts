@@ -7,6 +7,7 @@ import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { SECOND } from '../core/clock.ts';
 import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import type { Locale } from '../core/languages.ts';
 import { compareDecimals, decimal, feeOf, formatAmount, formatDecimal } from '../core/money.ts';
 import { customerProblems } from '../customers/customer.ts';
 import { violatedConstraint } from '../db/database.ts';
@@ -30,6 +31,8 @@ interface Caller {
   readonly objectId: string;
   /** Stored with it. */
   readonly also?: (tx: Tx) => Promise<void>;
+  /** Of the page that the payer used. */
+  readonly payerLanguage?: Locale;
   /** Whose page the payer used. */
   readonly link?: LinkClaim;
   /** Where it was sold. */
@@ -89,7 +92,7 @@ export async function createCheckout(
 
 async function toRow(
   app: App,
-  { project, objectId, link, terminal }: Caller,
+  { project, objectId, link, terminal, payerLanguage }: Caller,
   input: CreateCheckoutInput,
 ): Promise<CheckoutRow> {
   const problems: ErrorDetail[] = await customerProblems(app, project, input.customer_id);
@@ -125,6 +128,7 @@ async function toRow(
     min_confirmations: input.min_confirmations ?? null,
     payer_email: input.payer_email ?? null,
     language: input.language ?? null,
+    payer_language: payerLanguage ?? null,
     success_redirect_url: input.success_redirect_url ?? null,
     unsuccess_redirect_url: input.unsuccess_redirect_url ?? null,
     quote_seconds: (input.quote_minutes ?? QUOTE_MINUTES) * 60,

@@ -9,7 +9,7 @@ import { payerSite } from '../core/payer-site.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Tx } from '../db/tx.ts';
 import { mailBodies } from '../mails/layout.ts';
-import { type NewMail, queueMail } from '../mails/outbox.ts';
+import { hasRoomInMailbox, type NewMail, queueMail } from '../mails/outbox.ts';
 import { brandOf } from '../projects/brand.ts';
 import { mailLogoOf, mailLookOf } from '../projects/mail-look.ts';
 import { loadProject, mailLanguageOf, mailsReceipts, type Project } from '../projects/project.ts';
@@ -34,15 +34,17 @@ export async function mailReceipts(
   if (wanted.length === 0 || tx.instance.config.smtpUrl === null) return;
   const project = defined(await loadProject(tx, projectId), 'its project exists');
   if (!mailsReceipts(project)) return;
-  for (const progress of wanted)
-    await queueMail(tx, composeReceipt(tx.instance, project, progress));
+  for (const progress of wanted) {
+    const mail = composeReceipt(tx.instance, project, progress);
+    if (await hasRoomInMailbox(tx, mail.to)) await queueMail(tx, mail);
+  }
 }
 
 /** Queued once by the completion, and again on request (resend-receipt.ts). */
 export function composeReceipt(instance: Instance, project: Project, progress: Progress): NewMail {
   const { checkout } = progress;
   const brand = brandOf(project);
-  const locale = checkout.language ?? mailLanguageOf(project);
+  const locale = checkout.language ?? checkout.payer_language ?? mailLanguageOf(project);
   const texts = textsOf('receipt-mail', locale);
   const { receipt: t } = textsOf('payment-page', locale).checkout;
   const receipt = receiptOf(instance, progress);

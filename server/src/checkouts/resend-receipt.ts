@@ -4,6 +4,7 @@ import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { DAY, MINUTE } from '../core/clock.ts';
 import { apiError, notFound } from '../core/errors.ts';
+import type { Locale } from '../core/languages.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
@@ -22,7 +23,7 @@ import { loadProject, mailsReceipts, type Project } from '../projects/project.ts
 import { progressOf } from './progress.ts';
 import { hasReceipt } from './receipt.ts';
 import { composeReceipt } from './receipt-mail.ts';
-import { type CheckoutRow, findCheckoutById, lockCheckouts } from './store-checkouts.ts';
+import { type CheckoutRow, findCheckoutById, keepPayer, lockCheckouts } from './store-checkouts.ts';
 
 /** Per checkout and day, by its payer. */
 const BY_PAYER_MAX = 3;
@@ -53,8 +54,10 @@ export async function receiptEmailOf(
   return { to, status: mail.status, canRepeat: repeats < BY_PAYER_MAX };
 }
 
-/** Nothing is sent when the page offers nothing. Errors: 404; 429 `rate_limit_exceeded`. */
-export async function repeatForPayer(app: App, id: string): Promise<void> {
+/**
+ * In the language of the page. Nothing is sent when the page offers nothing. Errors: 404; 429 `rate_limit_exceeded`.
+ */
+export async function repeatForPayer(app: App, id: string, language: Locale): Promise<void> {
   const seen = await findCheckoutById(app.db, id);
   if (seen === null || !hasReceipt(seen)) throw notFound();
   const project = defined(await loadProject(app.db, seen.project_id), 'its project exists');
@@ -64,7 +67,9 @@ export async function repeatForPayer(app: App, id: string): Promise<void> {
     if (offer === null || offer.status === 'pending' || !offer.canRepeat) return;
     if (await isJustSent(tx, row)) return;
     await insistOnMailboxCaps(tx, { projectId: project.id, to: offer.to });
-    await queueAgain(tx, { project, row, prefix: BY_RECIPIENT });
+    const inLanguage = { ...row, payer_language: language };
+    await keepPayer(tx, inLanguage);
+    await queueAgain(tx, { project, row: inLanguage, prefix: BY_RECIPIENT });
   });
 }
 

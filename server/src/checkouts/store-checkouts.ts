@@ -63,6 +63,8 @@ export interface CheckoutRow {
   readonly redirect_automatically: boolean;
   readonly min_confirmations: number | null;
   readonly language: Locale | null;
+  /** Of the page where the payer chose a coin, for emails where the merchant set none. */
+  readonly payer_language: Locale | null;
   readonly success_redirect_url: string | null;
   readonly unsuccess_redirect_url: string | null;
   readonly quote_seconds: number;
@@ -76,9 +78,9 @@ export interface CheckoutRow {
 
 export const CHECKOUT_COLUMNS = `project_id, id, payment_link_id, terminal_id, custom_id, customer_id, status, status_context, price_amount, price_currency,
   coins, name, description, metadata_text, items, price_unit, payer_email, payer_email_required, receipt,
-  redirect_automatically, min_confirmations, language, success_redirect_url, unsuccess_redirect_url, quote_seconds,
-  tolerance_percent::text as tolerance_percent, created_at, expires_at, completed_at,
-  payments_reported`;
+  redirect_automatically, min_confirmations, language, payer_language, success_redirect_url,
+  unsuccess_redirect_url, quote_seconds, tolerance_percent::text as tolerance_percent, created_at, expires_at,
+  completed_at, payments_reported`;
 
 const SELECT = `select ${CHECKOUT_COLUMNS} from checkouts`;
 
@@ -219,14 +221,15 @@ export async function updateCheckouts(tx: Tx, changes: readonly Change[]): Promi
     throw new Error('a checkout is not in the status that was expected');
 }
 
-/** Of a payer, where the merchant gave none. */
-export async function keepEmail(
+/** Of a payer: the language of the page, and the email where the merchant gave none. */
+export async function keepPayer(
   tx: Tx,
-  { project_id: projectId, id, payer_email: email }: CheckoutRow,
+  { project_id: projectId, id, payer_email: email, payer_language: language }: CheckoutRow,
 ): Promise<void> {
   await tx.query(
-    `update checkouts set payer_email = $3 where project_id = $1 and id = $2 and payer_email is null`,
-    [projectId, id, email],
+    `update checkouts set payer_email = coalesce(payer_email, $3), payer_language = $4
+     where project_id = $1 and id = $2`,
+    [projectId, id, email, language],
   );
 }
 

@@ -13,10 +13,10 @@ export interface LinkOrigin {
 }
 
 const INSERTED = `project_id, id, custom_id, customer_id, status, price_amount, price_currency, coins, name, description,
-  metadata_text, payer_email, language, success_redirect_url, unsuccess_redirect_url, quote_seconds, tolerance_percent,
-  created_at, expires_at, items, price_unit, payer_email_required, receipt, redirect_automatically, min_confirmations,
-  payment_link_id, link_pieces, link_attempt, link_hold, link_client, terminal_id,
-  terminal_hold`;
+  metadata_text, payer_email, language, payer_language, success_redirect_url, unsuccess_redirect_url, quote_seconds,
+  tolerance_percent, created_at, expires_at, items, price_unit, payer_email_required, receipt,
+  redirect_automatically, min_confirmations, payment_link_id, link_pieces, link_attempt, link_hold,
+  link_client, terminal_id, terminal_hold`;
 
 /** A trigger takes the pieces of their link from its stock. */
 export async function insertCheckouts(

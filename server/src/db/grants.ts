@@ -56,6 +56,7 @@ const books: Readonly<Record<string, Grant>> = {
     'completed_at',
     'payments_reported',
     'payer_email',
+    'payer_language',
     'due_at',
   ]),
   further_fiats: appends('fiat currencies that were ever switched on'),

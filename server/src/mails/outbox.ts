@@ -9,8 +9,10 @@ import { notifyWorker } from '../workers/worker.ts';
 /** Emails to one mailbox per day: from one project, and from all projects together. */
 const FROM_PROJECT_MAX = 5;
 const TO_MAILBOX_MAX = 20;
-/** First emails of one project's subscriptions per day. */
+/** First emails of one project's subscriptions per day, and as many that ask donors to confirm. */
 const OF_PROJECT_MAX = 1000;
+/** Purpose of the email that asks a donor to confirm. */
+export const CONFIRMATION = 'confirm reminder';
 /** Emails to payers that members of one project resend per day. */
 const AGAIN_OF_PROJECT_MAX = 100;
 /** Invitations per day: to one mailbox, and from one person. */
@@ -45,6 +47,22 @@ export async function insistOnSubscriptionCaps(
   refuseOver(tx, rows, 'rate_limit_exceeded.subscription_mails');
 }
 
+/** For an email that asks a donor to confirm. Errors: 429 `rate_limit_exceeded`. */
+export async function insistOnConfirmationCaps(
+  tx: Tx,
+  { projectId, to }: { projectId: string; to: string },
+): Promise<void> {
+  const ofProject = `project_id = $3 and purpose = '${CONFIRMATION}' and created_at > $2`;
+  const rows = await tx.query<Reached>(
+    `select greatest(
+       ${reached('mails', `${TO_MAILBOX} and project_id = $3`, FROM_PROJECT_MAX)},
+       ${reached('mails', TO_MAILBOX, TO_MAILBOX_MAX)},
+       ${reached('mails', ofProject, OF_PROJECT_MAX)}) as at`,
+    [to, new Date(tx.now.getTime() - DAY), projectId],
+  );
+  refuseOver(tx, rows, 'rate_limit_exceeded.subscription_mails');
+}
+
 /** For an email that a person resends to a payer. Errors: 429 `rate_limit_exceeded`. */
 export async function insistOnAgainCaps(
   tx: Tx,
@@ -59,6 +77,15 @@ export async function insistOnAgainCaps(
     [to, new Date(tx.now.getTime() - DAY), projectId],
   );
   refuseOver(tx, rows, 'rate_limit_exceeded.repeated_mails');
+}
+
+/** Payers enter addresses themselves, so nobody can fill the mailbox of another person with receipts. */
+export async function hasRoomInMailbox(tx: Tx, to: string): Promise<boolean> {
+  const [row] = await tx.query<Reached>(
+    `select ${reached('mails', TO_MAILBOX, TO_MAILBOX_MAX)} as at`,
+    [to, new Date(tx.now.getTime() - DAY)],
+  );
+  return (row?.at ?? null) === null;
 }
 
 /** For an email that its recipient asks for. Errors: 429 `rate_limit_exceeded`. */
@@ -113,6 +140,8 @@ export interface NewMail {
   readonly senderName: string | null;
   /** A stored logo that `html` shows. */
   readonly logoName: string | null;
+  /** Where mail programs unsubscribe with one request (RFC 8058). Omitted or null: the email is not optional. */
+  readonly unsubscribe?: string | null;
 }
 
 export const MAILS_WORKER = 'mails';
@@ -171,8 +200,8 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
   const now = tx.now;
   await tx.query(
     `insert into mails (project_id, id, reference_id, purpose, recipient, subject, text_body, html_body,
-       status, due_at, created_at, sender_name, logo_name)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $9, $10, $11)
+       status, due_at, created_at, sender_name, logo_name, unsubscribe_url)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $9, $10, $11, $12)
      on conflict on constraint mail_once do nothing`,
     [
       mail.projectId,
@@ -186,6 +215,7 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
       now,
       mail.senderName,
       mail.logoName,
+      mail.unsubscribe ?? null,
     ],
   );
   await notifyWorker(tx, MAILS_WORKER);

@@ -21,6 +21,7 @@ interface DueMail {
   readonly created_at: Date;
   readonly sender_name: string | null;
   readonly logo_name: string | null;
+  readonly unsubscribe_url: string | null;
 }
 
 export function mailWorker(mailer: Mailer): Worker {
@@ -45,7 +46,7 @@ function claim(app: App): Promise<DueMail[]> {
            order by due_at limit ${AT_ONCE_MAX} for update skip locked) d
      where m.project_id = d.project_id and m.id = d.id
      returning m.project_id, m.id, m.recipient, m.subject, m.text_body, m.html_body, m.attempts, m.created_at,
-       m.sender_name, m.logo_name`,
+       m.sender_name, m.logo_name, m.unsubscribe_url`,
     [new Date(app.clock.now()), new Date(wall), new Date(wall + LEASE)],
   );
 }
@@ -60,7 +61,7 @@ async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
     createdAt: mail.created_at,
     senderName: mail.sender_name,
     logo: await logoOf(app, mail),
-    unsubscribe: null,
+    unsubscribe: mail.unsubscribe_url,
   });
   const facts = { mail_id: mail.id, project_id: mail.project_id, attempt: mail.attempts };
   if (outcome.kind === 'sent') app.log.info(facts, 'email sent');

@@ -3,10 +3,10 @@
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { LINK_BREAK, unlinkedLine } from '../core/escape-text.ts';
-import { type Locale, languageTag } from '../core/languages.ts';
+import { languageTag } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { mailBodies } from '../mails/layout.ts';
-import type { NewMail } from '../mails/outbox.ts';
+import { CONFIRMATION, type NewMail } from '../mails/outbox.ts';
 import { brandOf } from '../projects/brand.ts';
 import { mailLogoOf, mailLookOf } from '../projects/mail-look.ts';
 import { mailLanguageOf, type Project } from '../projects/project.ts';
@@ -20,7 +20,7 @@ export function composeConfirmation(
   { project, link, reminder }: { project: Project; link: LinkRow; reminder: WantedReminder },
 ): NewMail {
   const brand = brandOf(project);
-  const locale = (reminder.language as Locale | null) ?? mailLanguageOf(project);
+  const locale = reminder.language ?? mailLanguageOf(project);
   const { questions, reminder: texts } = textsOf('subscription-mail', locale);
   const currency = defined(instance.currencies.get(reminder.currency), 'currency is registered');
   const values = {
@@ -44,7 +44,7 @@ export function composeConfirmation(
   return {
     projectId: reminder.project_id,
     referenceId: reminder.id,
-    purpose: 'confirm reminder',
+    purpose: CONFIRMATION,
     to: reminder.email,
     // Email clients do not create links in subjects.
     subject: title.replaceAll(LINK_BREAK, ''),

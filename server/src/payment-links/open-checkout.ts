@@ -7,6 +7,7 @@ import { type CheckoutRow, countUnpaidOf, findAttempt } from '../checkouts/store
 import { unitOfCode } from '../coins/price-unit.ts';
 import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
+import type { Locale } from '../core/languages.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
 import { newIdOf } from '../core/slots.ts';
 import { violatedConstraint } from '../db/database.ts';
@@ -24,6 +25,8 @@ export interface Click {
   readonly nonce: string | null;
   /** Address of the payer's device or network. */
   readonly client: string;
+  /** Of the page. */
+  readonly language: Locale;
 }
 
 /** Unpaid checkouts of one client that take pieces of the stock at once. */
@@ -51,6 +54,7 @@ export async function openCheckout(
   const caller = {
     project,
     objectId,
+    payerLanguage: click.language,
     link: {
       id: link.id,
       pieces: answers.quantity,

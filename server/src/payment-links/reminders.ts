@@ -4,11 +4,12 @@ import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import type { Locale } from '../core/languages.ts';
 import { firstRow, type Sql } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { insistOnSubscriptionCaps, queueMail } from '../mails/outbox.ts';
+import { insistOnConfirmationCaps, queueMail } from '../mails/outbox.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { cancelSubscription } from '../subscriptions/cancel.ts';
 import { periodEnd } from '../subscriptions/decide-subscription.ts';
@@ -32,11 +33,12 @@ export interface WantedReminder {
   readonly email: string;
   readonly amount: bigint;
   readonly currency: string;
-  readonly language: string | null;
+  readonly language: Locale | null;
 }
 
 const SELECT = `select d.project_id, d.payment_link_id, d.reminder_period as period, d.reminder_id as id, d.is_given,
-    c.payer_email as email, c.price_amount as amount, c.price_currency as currency, c.language
+    c.payer_email as email, c.price_amount as amount, c.price_currency as currency,
+    coalesce(c.language, c.payer_language) as language
   from donations d join checkouts c on c.project_id = d.project_id and c.id = d.id
   where d.reminder_id is not null and d.reminder_period is not null and c.payer_email is not null`;
 
@@ -62,10 +64,10 @@ export async function askToConfirm(
   }
 }
 
-/** A mailbox with too many emails today gets no further one, and the gift counts all the same. */
+/** A mailbox or project with too many emails today gets no further one, and the gift counts all the same. */
 async function hasRoom(tx: Tx, { project_id: projectId, email }: WantedReminder): Promise<boolean> {
   try {
-    await insistOnSubscriptionCaps(tx, { projectId, to: email });
+    await insistOnConfirmationCaps(tx, { projectId, to: email });
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;
@@ -142,6 +144,7 @@ function subscriptionOf({ now }: Tx, { wanted, link }: Reminder): SubscriptionRo
     project_id: wanted.project_id,
     id: wanted.id,
     payment_link_id: link.id,
+    language: wanted.language,
     custom_id: null,
     status: 'active',
     name: link.terms.name,

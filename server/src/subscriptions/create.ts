@@ -86,6 +86,7 @@ function toRow(
     created_at: now,
     cancelled_at: null,
     payment_link_id: null,
+    language: null,
   };
 }
 

@@ -14,6 +14,11 @@ export function reminderUrl(instance: Instance, { project_id: projectId, id }: R
   return `${payerSite(instance, projectId)}/reminders/${id}/${tokenOf(instance, id)}`;
 }
 
+/** For mail programs, which stop a reminder with one request without a page (RFC 8058). */
+export function stopReminderUrl(instance: Instance, of: Reminded): string {
+  return `${reminderUrl(instance, of)}?stop=1`;
+}
+
 export function isReminderToken(instance: Instance, id: string, token: string): boolean {
   const right = Buffer.from(tokenOf(instance, id));
   const given = Buffer.from(token);

@@ -1,5 +1,5 @@
-// The email that requests a payment, in the project's language. Content from the merchant is inserted only as text,
-// never as markup, a link or a header.
+// The email that requests a payment, in the project's language, or the donor's. Content from the merchant is inserted
+// only as text, never as markup, a link or a header.
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { apiError, notFound } from '../core/errors.ts';
@@ -15,7 +15,7 @@ import { brandOf } from '../projects/brand.ts';
 import { mailLogoOf, mailLookOf } from '../projects/mail-look.ts';
 import { mailLanguageOf, type Project } from '../projects/project.ts';
 import { pageUrl } from './present.ts';
-import { reminderUrl } from './reminder-link.ts';
+import { reminderUrl, stopReminderUrl } from './reminder-link.ts';
 import { lockSubscriptions, type SubscriptionRow } from './store-subscriptions.ts';
 
 /** One email per period. */
@@ -51,6 +51,7 @@ export type MailedSubscription = Pick<
   | 'current_period_ends_at'
   | 'period_index'
   | 'payment_link_id'
+  | 'language'
 >;
 
 /** Also for the preview of the brand. */
@@ -60,7 +61,7 @@ export function composeMail(
   row: MailedSubscription,
 ): NewMail {
   const brand = brandOf(project);
-  const locale = mailLanguageOf(project);
+  const locale = row.language ?? mailLanguageOf(project);
   const texts = textsOf('subscription-mail', locale);
   const { name, contact } = brand;
   const currency = defined(instance.currencies.get(row.currency), 'currency is registered');
@@ -103,6 +104,7 @@ export function composeMail(
     html: bodies.html,
     senderName: brand.mailSender,
     logoName: mailLogoOf(brand)?.name ?? null,
+    unsubscribe: row.payment_link_id === null ? null : stopReminderUrl(instance, row),
   };
 }
 

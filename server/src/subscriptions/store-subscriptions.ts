@@ -1,6 +1,7 @@
 // SQL of subscriptions: reading, listing, inserting, and the only update.
 import type { Page } from '../contract/operation.ts';
 import { DAY } from '../core/clock.ts';
+import type { Locale } from '../core/languages.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
 import { firstRow, type Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
@@ -53,12 +54,14 @@ export interface SubscriptionRow extends Schedule {
   readonly cancelled_at: Date | null;
   /** Of a donor's reminder: the donation. */
   readonly payment_link_id: string | null;
+  /** Of a donor's emails. Null: that of the project. */
+  readonly language: Locale | null;
 }
 
 export const SUBSCRIPTION_COLUMNS = `project_id, id, custom_id, status, name, amount, currency, period, period_quantity,
   starts_at, period_index, current_period_starts_at, current_period_ends_at, current_period_paid,
   payer_email, payer_name, product_name, product_description, success_redirect_url,
-  unsuccess_redirect_url, created_at, cancelled_at, payment_link_id`;
+  unsuccess_redirect_url, created_at, cancelled_at, payment_link_id, language`;
 
 const SELECT = `select ${SUBSCRIPTION_COLUMNS} from subscriptions`;
 
@@ -139,7 +142,7 @@ export async function insertSubscription(tx: Tx, row: SubscriptionRow, dueAt: Da
   await tx.query(
     `insert into subscriptions (${SUBSCRIPTION_COLUMNS}, due_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-       $21, $22, $23, $24)`,
+       $21, $22, $23, $24, $25)`,
     [
       row.project_id,
       row.id,
@@ -164,6 +167,7 @@ export async function insertSubscription(tx: Tx, row: SubscriptionRow, dueAt: Da
       row.created_at,
       row.cancelled_at,
       row.payment_link_id,
+      row.language,
       dueAt,
     ],
   );

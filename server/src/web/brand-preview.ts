@@ -151,6 +151,7 @@ function sampleMail(app: App, project: Project) {
     currency: SAMPLE_CURRENCY,
     current_period_ends_at: new Date(app.clock.now() + 30 * DAY),
     payment_link_id: null,
+    language: null,
     period_index: 0,
   });
 }

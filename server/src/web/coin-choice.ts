@@ -24,6 +24,8 @@ interface Choice {
   readonly coin: string;
   /** Where the page asks for it. */
   readonly email?: string;
+  /** Of the page. */
+  readonly language: Locale;
   /** As it was sent. */
   readonly attempt: Attempt;
 }
@@ -85,8 +87,9 @@ function readChoice(request: FastifyRequest): Choice | null {
   const coin = form.get('pay_currency');
   if (coin === null) return null;
   const email = form.get('payer_email')?.trim() ?? '';
-  const attempt = { coin, email: email.slice(0, EMAIL_SHOWN) };
-  return EMAIL.test(email) ? { coin, email, attempt } : { coin, attempt };
+  const language = localeOfRequest(request);
+  const chosen = { coin, language, attempt: { coin, email: email.slice(0, EMAIL_SHOWN) } };
+  return EMAIL.test(email) ? { ...chosen, email } : chosen;
 }
 
 /** 303: the browser loads the target with GET, and a reload does not post again. */

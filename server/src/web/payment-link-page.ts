@@ -118,6 +118,7 @@ async function click(web: Web, { request, reply }: Call): Promise<FastifyReply> 
     reference: reference || null,
     nonce: NONCE.test(nonce) ? nonce : null,
     client: clientOf(request.ip),
+    language: localeOf(link, request),
   };
   try {
     const checkout = await openCheckout(app, link, requested);

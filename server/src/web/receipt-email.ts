@@ -16,9 +16,9 @@ export function addReceiptEmailRoute(fastify: FastifyInstance, web: Web): void {
     handler: async (request, reply) => {
       web.posts.take(clientOf(request.ip));
       const id = admit(web, request);
-      await repeatForPayer(web.app, id);
-      const query = `locale=${localeOfRequest(request)}`;
-      return seeOther(reply, `${web.links.site}/checkouts/${id}/receipt?${query}#email`);
+      const locale = localeOfRequest(request);
+      await repeatForPayer(web.app, id, locale);
+      return seeOther(reply, `${web.links.site}/checkouts/${id}/receipt?locale=${locale}#email`);
     },
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });

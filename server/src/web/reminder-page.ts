@@ -47,7 +47,7 @@ export function addReminderRoutes(fastify: FastifyInstance, web: Web): void {
     config: { isSecretPath: true },
     handler: async (request, reply) => {
       const reminder = await requested(web, request);
-      const step = formOf(request).get('step');
+      const step = isOneClick(request) ? 'stop' : formOf(request).get('step');
       if (step === 'confirm') await confirmReminder(web.app, reminder);
       if (step === 'stop') await stopReminder(web.app, reminder);
       return show(web, { request, reply }, await requested(web, request));
@@ -64,6 +64,11 @@ async function requested({ app, limit }: Web, request: FastifyRequest): Promise<
   const found = isRight ? await findReminder(app.db, id, new Date(app.clock.now())) : null;
   if (found === null) throw notFound();
   return found;
+}
+
+/** From a mail program (RFC 8058). Its body does not matter, and it can only stop. */
+function isOneClick({ query }: FastifyRequest): boolean {
+  return (query as { stop?: unknown }).stop !== undefined;
 }
 
 function formOf({ body, headers }: FastifyRequest): URLSearchParams {

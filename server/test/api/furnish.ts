@@ -114,7 +114,13 @@ async function payDonation(world: World, merchant: Merchant): Promise<Furnished[
   const found = await findLink(world.app.db, merchant.project.id, linkId);
   const donor = { name: 'Ada', message: null, isPublic: true, reminder: null };
   const answers = { quantity: 1, amount: '5', email: null, fields: [], address: null, donor };
-  const click = { answers, reference: null, nonce: null, client: '198.51.100.1' };
+  const click = {
+    answers,
+    reference: null,
+    nonce: null,
+    client: '198.51.100.1',
+    language: 'en',
+  } as const;
   const checkout = await openCheckout(world.app, defined(found, 'a link'), click);
   if (typeof checkout === 'string') throw new Error(checkout);
   const { id } = checkout;

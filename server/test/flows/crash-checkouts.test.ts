@@ -154,7 +154,7 @@ test(
           ...confirmed(),
           mailed(id),
           wait(2),
-          ({ app }) => repeatForPayer(app, id),
+          ({ app }) => repeatForPayer(app, id, 'fr'),
         ],
         objectId: async () => id,
         story: [

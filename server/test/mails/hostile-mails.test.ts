@@ -43,7 +43,7 @@ test('every sender of emails is covered here', () => {
     /(?<!function )\b(queueMail|queueMailToPerson|mailer)\(/.test(codeOf(text)),
   );
   expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
-    // Alerts; receipts, and the same again; the outbox; notices; invitations; reminders of donors; subscription periods.
+    // Alerts; receipts, also repeated; the outbox; notices; invitations; reminders of donors; subscription periods.
     'alerts/kinds/kinds.ts',
     'checkouts/receipt-mail.ts',
     'checkouts/resend-receipt.ts',
