@@ -36,7 +36,10 @@ let isWaiting = false;
 const call = onlineTerminal({ base, locale, onChange: () => render() });
 const money = (amount) => moneyText(amount, state.currency, locale);
 const fill = (text, values) =>
-  Object.entries(values).reduce((all, [name, value]) => all.replace(`{${name}}`, value), text);
+  Object.entries(values).reduce(
+    (all, [name, value]) => all.replace(`{${name}}`, () => value),
+    text,
+  );
 const setting = (name, value) => {
   if (value !== undefined) localStorage.setItem(`chaintill-${name}`, value);
   return localStorage.getItem(`chaintill-${name}`) ?? '';

@@ -110,7 +110,7 @@ export function amount(description = ''): Field<string, false> {
   });
 }
 
-const AMOUNT_MAX = '9'.repeat(20);
+export const AMOUNT_MAX = '9'.repeat(20);
 const DECIMALS_MAX = 40;
 
 /** At most 20 digits before the point: above all existing money, and far below the column's limit. */

@@ -20,7 +20,12 @@ import { addShopPages } from '../greenfield/pages.ts';
 import { addPairingRoutes } from '../greenfield/pairing.ts';
 import { addGreenfieldRoutes } from '../greenfield/routes.ts';
 import { addProofRoute, limitPayerHosts } from '../web/payer-hosts.ts';
-import { addWebRoutes, PAGE_POSTS_PER_MINUTE, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
+import {
+  addWebRoutes,
+  PAGE_POSTS_PER_MINUTE,
+  PAGE_REQUESTS_PER_MINUTE,
+  TERMINAL_REQUESTS_PER_MINUTE,
+} from '../web/routes.ts';
 import { keyCache } from './authenticate.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { addDocumentRoutes, type KnownRoutes, knownRoutes } from './document-routes.ts';
@@ -124,7 +129,8 @@ export function createServer(
     addProofRoute(fastify, app, pageLimit);
     addRoutes(app, fastify, { gate, handlers, notes });
     const posts = rateLimit(PAGE_POSTS_PER_MINUTE);
-    const web = addWebRoutes(fastify, app, { limit: pageLimit, posts });
+    const sessions = rateLimit(TERMINAL_REQUESTS_PER_MINUTE);
+    const web = addWebRoutes(fastify, app, { limit: pageLimit, posts, sessions });
     addShopPages(fastify, web);
     addPairingRoutes(fastify, web);
     addGreenfieldRoutes(fastify, app, {

@@ -4,7 +4,7 @@
 
 import { Secret, TOTP } from 'otpauth';
 import type { App } from '../app.ts';
-import { HOUR, wallNow } from '../core/clock.ts';
+import { DAY, HOUR, wallNow } from '../core/clock.ts';
 import { type AppError, apiError } from '../core/errors.ts';
 import type { Sql, SqlTx } from '../db/database.ts';
 import { readChallenge, storeChallenge, takeChallenge } from './passkeys.ts';
@@ -137,12 +137,14 @@ const WINDOW = HOUR;
 /** At this rate, guessing the weakest allowed password takes centuries, and a code years. */
 const OF_ONE = 10;
 const OF_ADDRESS = 50;
+/** Of everyone without a known device together: at a few hundred a day, PINs of four digits could be guessed. */
+const OF_STRANGERS = 50;
 const PURGED_AT_ONCE = 100;
 
 /** Unknown names are counted like existing ones. */
 export type Subject =
   | { readonly kind: 'account'; readonly of: string }
-  | { readonly kind: 'browser' | 'session' | 'address'; readonly of: string };
+  | { readonly kind: 'browser' | 'session' | 'address' | 'strangers'; readonly of: string };
 
 /** Counts one attempt per subject before anything is compared. Errors: 429 `too_many_tries`. */
 export async function takeAttempt(app: App, subjects: readonly Subject[]): Promise<void> {
@@ -150,12 +152,16 @@ export async function takeAttempt(app: App, subjects: readonly Subject[]): Promi
   await purgeExpired(app.db, now);
   const rows = await app.db.query<{ subject: Buffer; tries: number; ends_at: Date }>(
     `insert into sign_in_tries as t (subject, tries, ends_at)
-     select s, 1, $3 from unnest($1::bytea[]) s order by s
+     select s, 1, e from unnest($1::bytea[], $3::timestamptz[]) as u(s, e) order by s
      on conflict (subject) do update
        set tries = case when t.ends_at <= $2 then 1 else t.tries + 1 end,
-           ends_at = case when t.ends_at <= $2 then $3 else t.ends_at end
+           ends_at = case when t.ends_at <= $2 then excluded.ends_at else t.ends_at end
      returning subject, tries, ends_at`,
-    [subjects.map(keyOf), new Date(now), new Date(now + WINDOW)],
+    [
+      subjects.map(keyOf),
+      new Date(now),
+      subjects.map(({ kind }) => new Date(now + (kind === 'strangers' ? DAY : WINDOW))),
+    ],
   );
   const limits = new Map(
     subjects.map((subject) => [keyOf(subject).toString('hex'), limitOf(subject)]),
@@ -167,10 +173,10 @@ export async function takeAttempt(app: App, subjects: readonly Subject[]): Promi
     throw tooMany(Math.max(...over.map(({ ends_at }) => ends_at.getTime())) - now);
 }
 
-/** Called after a success. Keeps the attempts of the IP address, which may have tried other accounts. */
+/** Called after a success. Keeps what counts several accounts together, which may have been tried, too. */
 export async function purgeAttempts(sql: Sql, subjects: readonly Subject[]): Promise<void> {
   await sql.query('delete from sign_in_tries where subject = any($1::bytea[])', [
-    subjects.filter(({ kind }) => kind !== 'address').map(keyOf),
+    subjects.filter(({ kind }) => kind !== 'address' && kind !== 'strangers').map(keyOf),
   ]);
 }
 
@@ -183,7 +189,14 @@ async function purgeExpired(sql: Sql, now: number): Promise<void> {
   );
 }
 
-const limitOf = ({ kind }: Subject) => (kind === 'address' ? OF_ADDRESS : OF_ONE);
+const LIMITS = {
+  account: OF_ONE,
+  browser: OF_ONE,
+  session: OF_ONE,
+  address: OF_ADDRESS,
+  strangers: OF_STRANGERS,
+} as const;
+const limitOf = ({ kind }: Subject) => LIMITS[kind];
 const keyOf = ({ kind, of }: Subject) => hashOf(`${kind} ${of.trim().toLowerCase()}`);
 
 function tooMany(milliseconds: number): AppError {

@@ -4,6 +4,7 @@ import type { App, Instance } from '../app.ts';
 import { progressOf } from '../checkouts/progress.ts';
 import { CHECKOUT_COLUMNS, type CheckoutRow } from '../checkouts/store-checkouts.ts';
 import { defined } from '../core/assert.ts';
+import { invalid, rule } from '../core/errors.ts';
 import { firstRow, type Sql } from '../db/database.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { type CloseTotals, type CountedSale, closeTotals } from './close-totals.ts';
@@ -50,7 +51,7 @@ interface CloseRequest {
   readonly by: string;
 }
 
-/** Null: nothing was paid since the last close. */
+/** Null: nothing was paid since the last close. Errors: 422 `invalid` for a number after the next one. */
 export function closeTerminal(
   app: App,
   terminal: TerminalRow,
@@ -60,7 +61,9 @@ export function closeTerminal(
     // Checkouts are completed under this lock, so that each one is seen here, or by the next close.
     await lockLedger(tx, terminal.project_id);
     const locked = defined(await lockTerminal(tx, terminal), 'terminals are not deleted');
-    if (expected <= locked.close_count) return findClose(tx, locked, expected);
+    const next = locked.close_count + 1;
+    if (expected > next) throw invalid(rule.atMost('number', String(next)));
+    if (expected < next) return findClose(tx, locked, expected);
     const counted = await countPaid(tx, tx.instance, locked);
     if (counted.length === 0) return null;
     const totals = closeTotals(tx.instance, locked.price_unit, counted);
@@ -86,6 +89,8 @@ export async function openTotals(app: App, terminal: TerminalRow): Promise<Close
 }
 
 const AT_ONCE = 500;
+/** It is made under a lock. The next close counts what is left. */
+const SALES_MAX = 10_000;
 
 async function countPaid(
   sql: Sql,
@@ -96,7 +101,8 @@ async function countPaid(
     `select c.* from terminal_sales s cross join lateral (
        select ${CHECKOUT_COLUMNS} from checkouts
        where project_id = s.project_id and id = s.checkout_id and status = 'completed') c
-     where s.project_id = $1 and s.terminal_id = $2 and s.close_number is null order by s.number`,
+     where s.project_id = $1 and s.terminal_id = $2 and s.close_number is null order by s.number
+     limit ${SALES_MAX}`,
     [projectId, id],
   );
   const counted: CountedSale[] = [];

@@ -5,9 +5,10 @@ import type { App } from '../app.ts';
 import { createCheckout } from '../checkouts/create.ts';
 import { findCheckout } from '../checkouts/store-checkouts.ts';
 import { unitOfCode } from '../coins/price-unit.ts';
+import { AMOUNT_MAX } from '../contract/fields.ts';
 import { defined } from '../core/assert.ts';
 import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
-import { formatAmount } from '../core/money.ts';
+import { amountOf, formatAmount } from '../core/money.ts';
 import { newIdOf } from '../core/slots.ts';
 import { violatedConstraint } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -52,10 +53,10 @@ export async function sell(
     // The same request, sent twice at once: the other one took the pieces that this one did not find.
     const other = await findAttempt(app.db, terminal, attempt);
     if (other !== null) return await show(other.checkout_id);
-    // Another sale took the last pieces between the check and the insertion.
-    if (violatedConstraint(error) === 'terminal_items_stock')
-      throw invalid(rule.atMost('lines', '0'));
-    throw error;
+    // Another sale took the last pieces between the check and the insertion: reported as if it had come first.
+    if (violatedConstraint(error) !== 'terminal_items_stock') throw error;
+    await readSale(app, terminal, request);
+    throw invalid(rule.atMost('lines', '0'));
   }
 }
 
@@ -128,7 +129,7 @@ const NOTHING_ELSE = {
 async function readSale(
   app: App,
   terminal: TerminalRow,
-  { cart, words }: { cart: Cart; words: Words },
+  { cart, words }: Pick<SaleRequest, 'cart' | 'words'>,
 ) {
   const unit = unitOfCode(app.currencies, terminal.price_unit);
   const items: readonly ItemRow[] = await itemsOf(app.db, terminal);
@@ -138,6 +139,7 @@ async function readSale(
   const coins = offeredCoins(app, terminal);
   if (coins === null) problems.push(rule.unsupported('pay_currencies'));
   if (problems.length === 0 && priced.total <= 0n) problems.push(rule.positive('lines'));
+  if (priced.total > amountOf(AMOUNT_MAX, unit)) problems.push(rule.atMost('lines', AMOUNT_MAX));
   if (coins === null || problems.length > 0) throw invalid(...problems);
   return { priced, unit, coins };
 }

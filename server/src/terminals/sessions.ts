@@ -1,17 +1,19 @@
 // Sessions of staff at a terminal. The device holds a random token, the database its hash. What the customer's display
 // shows is stored with the session, and read with a code of its own.
 import type { App } from '../app.ts';
-import { HOUR } from '../core/clock.ts';
+import { DAY, HOUR } from '../core/clock.ts';
 import { apiError } from '../core/errors.ts';
-import { firstRow, type Sql } from '../db/database.ts';
+import { firstRow } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { purgeAttempts, type Subject, takeAttempt } from '../people/attempts.ts';
 import { hashOf, newToken } from '../people/tokens.ts';
 import { isPinOf } from './pins.ts';
-import { staffOf } from './staff.ts';
+import { type StaffRow, staffOf } from './staff.ts';
 import type { TerminalRow } from './terminals.ts';
 
 export const SESSION_LASTS = 12 * HOUR;
+/** Since its last sign-in. */
+const DEVICE_IS_KNOWN_FOR = 30 * DAY;
 
 const CODE_BYTES = 16;
 const CODE = /^[A-Za-z0-9_-]{22}$/;
@@ -30,60 +32,105 @@ export interface TerminalSession {
 interface SignIn {
   readonly staffId: string;
   readonly pin: string;
-  /** Whose attempts are counted. */
   readonly client: string;
-  /** Of the display that this device showed before. */
+  /** Of the display that this device showed before: staff have signed in on it. */
   readonly displayCode: string | null;
 }
 
 /**
- * Returns the token of the cookie. Errors: 422 `wrong_code`; 429 `too_many_tries` after ten wrong ones at a terminal
- * from one client within an hour, or fifty for one person from anywhere.
+ * Returns the token of the cookie. Errors: 422 `wrong_code`; 429 `too_many_tries`. Devices on which staff have signed
+ * in are counted separately, so that nobody else can lock them.
  */
 export async function signIn(
   app: App,
   terminal: TerminalRow,
   { staffId, pin, client, displayCode }: SignIn,
 ): Promise<string> {
-  const subjects: readonly Subject[] = [
-    { kind: 'account', of: `terminal ${terminal.id} ${client}` },
-    { kind: 'address', of: `terminal ${terminal.id} ${staffId}` },
-  ];
+  const known = (await isKnownCode(app, terminal, displayCode)) ? displayCode : null;
+  const subjects = attemptsOf(terminal, { staffId, client, known });
   await takeAttempt(app, subjects);
   const staff = (await staffOf(app.db, terminal)).find(({ id }) => id === staffId);
   const isRight = staff?.is_active === true && (await isPinOf(staff.pin_hash, pin));
   if (!isRight || !terminal.is_active) throw apiError('wrong_code.pin');
-  await purgeAttempts(app.db, subjects);
   const { token, hash } = newToken(app);
-  const now = app.clock.now();
-  await app.db.query(
-    `insert into terminal_sessions (token_hash, project_id, terminal_id, staff_id, display_code, created_at, ends_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      hash,
-      terminal.project_id,
-      terminal.id,
-      staff.id,
-      (await isKnownCode(app.db, terminal, displayCode)) ? displayCode : newCode(app),
-      new Date(now),
-      new Date(now + SESSION_LASTS),
-    ],
-  );
+  const begun = { hash, staff, displayCode: known ?? newCode(app) };
+  if (!(await begin(app, terminal, begun))) throw apiError('wrong_code.pin');
+  await purgeAttempts(app.db, subjects);
   return token;
+}
+
+interface Attempt {
+  readonly staffId: string;
+  readonly client: string;
+  /** The code of a known device. */
+  readonly known: string | null;
+}
+
+/** A sign-in of one person does not clear what they tried for others. */
+function attemptsOf({ id }: TerminalRow, { staffId, client, known }: Attempt): readonly Subject[] {
+  const device = known === null ? `from ${client}` : `on ${known}`;
+  const group = known === null ? 'strangers' : 'devices';
+  const all: readonly Subject[] = [
+    { kind: 'account', of: `terminal ${id} ${device} ${staffId}` },
+    { kind: 'address', of: `terminal ${id} ${device}` },
+    { kind: 'address', of: `terminal ${id} ${group} ${staffId}` },
+  ];
+  return known === null ? [...all, { kind: 'strangers', of: `terminal ${id}` }] : all;
+}
+
+interface Begun {
+  readonly hash: Buffer;
+  readonly staff: StaffRow;
+  readonly displayCode: string;
+}
+
+/** Ends the earlier session of the device. False: the PIN, the person or the terminal has changed meanwhile. */
+function begin(
+  app: App,
+  { project_id: projectId, id }: TerminalRow,
+  { hash, staff, displayCode }: Begun,
+): Promise<boolean> {
+  return app.db.transaction(async (tx) => {
+    await tx.query(
+      `update terminal_sessions set ended_at = $4
+       where project_id = $1 and terminal_id = $2 and display_code = $3 and ended_at is null`,
+      [projectId, id, displayCode, tx.now],
+    );
+    const rows = await tx.query(
+      `insert into terminal_sessions (token_hash, project_id, terminal_id, staff_id, display_code, created_at, ends_at)
+       select $1, p.project_id, p.terminal_id, p.id, $5, $6, $7
+       from terminal_staff p join terminals t on t.project_id = p.project_id and t.id = p.terminal_id
+       where p.project_id = $2 and p.terminal_id = $3 and p.id = $4 and p.pin_hash = $8 and p.is_active and t.is_active
+       for share of p, t
+       returning 1`,
+      [
+        hash,
+        projectId,
+        id,
+        staff.id,
+        displayCode,
+        tx.now,
+        new Date(tx.now.getTime() + SESSION_LASTS),
+        staff.pin_hash,
+      ],
+    );
+    return rows.length > 0;
+  });
 }
 
 const newCode = ({ random }: App) => random.bytes(CODE_BYTES).toString('base64url');
 
 /** A device may only continue with a code that this service made. */
 async function isKnownCode(
-  sql: Sql,
+  { db, clock }: App,
   { project_id: projectId, id }: TerminalRow,
   code: string | null,
 ): Promise<boolean> {
   if (code === null || !CODE.test(code)) return false;
-  const rows = await sql.query(
-    `select 1 from terminal_sessions where project_id = $1 and terminal_id = $2 and display_code = $3 limit 1`,
-    [projectId, id, code],
+  const rows = await db.query(
+    `select 1 from terminal_sessions
+     where project_id = $1 and terminal_id = $2 and display_code = $3 and created_at > $4 limit 1`,
+    [projectId, id, code, new Date(clock.now() - DEVICE_IS_KNOWN_FOR)],
   );
   return rows.length > 0;
 }

@@ -17,6 +17,7 @@ import {
   refreshButton,
 } from './page-parts.ts';
 import type { StatusText } from './payment-page-view.ts';
+import type { TerminalBudgets } from './terminal-budgets.ts';
 
 const FAILURE_RETRY_SECONDS = 20;
 
@@ -30,6 +31,7 @@ export interface Web {
   readonly limit: PageLimit;
   /** For forms whose contents are checked with other services. */
   readonly posts: PageLimit;
+  readonly terminals: TerminalBudgets;
   readonly links: AssetLinks;
 }
 

@@ -17,7 +17,13 @@ import {
   paymentPageHeaders,
   paymentStatusHeaders,
 } from './headers.ts';
-import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
+import {
+  clientOf,
+  localeOfRequest,
+  type PageLimit,
+  sendMessage,
+  type Web,
+} from './page-answers.ts';
 import { addPayScripts } from './pay-script.ts';
 import { addPaymentLinkRoutes } from './payment-link-page.ts';
 import { renderPaymentPage } from './payment-page.ts';
@@ -36,6 +42,7 @@ import { addSiteRoutes } from './site-files.ts';
 import { addStatusRoutes } from './status-page.ts';
 import { addSubscriptionRoutes } from './subscription-page.ts';
 import { addTerminalApi } from './terminal-api.ts';
+import { terminalBudgets } from './terminal-budgets.ts';
 import { addTerminalPages } from './terminal-page.ts';
 import { addUnsubscribeRoutes } from './unsubscribe-page.ts';
 import { viewOfChannel } from './view-of-channel.ts';
@@ -54,6 +61,9 @@ interface PaymentStatus {
  */
 export const PAGE_REQUESTS_PER_MINUTE = 600;
 
+/** Per minute and session of staff, or display: five times what its page requests. */
+export const TERMINAL_REQUESTS_PER_MINUTE = 600;
+
 /** Per minute and client: each one assesses an address, or makes a checkout. */
 export const PAGE_POSTS_PER_MINUTE = 20;
 
@@ -71,10 +81,11 @@ const kinds: readonly PageKind[] = [
 export function addWebRoutes(
   fastify: FastifyInstance,
   app: App,
-  { limit, posts }: Pick<Web, 'limit' | 'posts'>,
+  { limit, posts, sessions }: Pick<Web, 'limit' | 'posts'> & { readonly sessions: PageLimit },
 ): Web {
   const assets = loadAssets();
-  const web: Web = { app, limit, posts, links: assetLinks(assets, sitePath(app.config)) };
+  const links = assetLinks(assets, sitePath(app.config));
+  const web: Web = { app, limit, posts, terminals: terminalBudgets({ limit, sessions }), links };
   for (const kind of kinds) {
     addPage(fastify, web, kind);
     addStatus(fastify, web, kind);

@@ -5,7 +5,7 @@ import { cancelCheckout } from '../checkouts/advance.ts';
 import { isPlainObject, readFields, required, text, uuid } from '../contract/fields.ts';
 import { parseJson } from '../contract/parse-json.ts';
 import { defined } from '../core/assert.ts';
-import { apiError, type ErrorDetail, invalid, notFound } from '../core/errors.ts';
+import { apiError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Locale } from '../core/languages.ts';
 import { loadProject } from '../projects/project.ts';
@@ -40,15 +40,21 @@ import {
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 const CODE_MAX = 64;
-const NUMBER = /^\d{1,6}$/;
+const NUMBER = /^[1-9]\d{0,5}$/;
 
 /** Errors: 404 `not_found`, 429 `rate_limit_exceeded`. */
 export async function requestedTerminal(web: Web, request: FastifyRequest): Promise<TerminalRow> {
-  web.limit.take(clientOf(request.ip));
+  web.terminals.take(clientOf(request.ip), credentialOf(request));
   const { token = '' } = request.params as { token?: string };
   const terminal = TOKEN.test(token) ? await findTerminalByToken(web.app.db, token) : null;
   if (terminal === null) throw notFound();
   return terminal;
+}
+
+/** Of a display, or of the staff who are signed in. */
+function credentialOf({ headers, query }: FastifyRequest): string | null {
+  const { code } = query as { code?: unknown };
+  return typeof code === 'string' ? code : terminalToken(headers);
 }
 
 interface Call {
@@ -89,6 +95,7 @@ export function addTerminalApi(fastify: FastifyInstance, web: Web): void {
     const { code } = call.request.query as { code?: unknown };
     const shown = typeof code === 'string' ? code : '';
     const session = await findDisplayed(web.app, call.terminal, shown);
+    web.terminals.note(shown, session !== null);
     return displayOf(web.app, call.terminal, { session, words: wordsOf(call.locale) });
   });
   post('session', startSession);
@@ -139,7 +146,10 @@ function bodyOf({ body }: FastifyRequest): Body {
 
 async function sessionOf({ web, request, terminal }: Call): Promise<TerminalSession | null> {
   const token = terminalToken(request.headers);
-  return token === null ? null : findTerminalSession(web.app, terminal, token);
+  if (token === null) return null;
+  const session = await findTerminalSession(web.app, terminal, token);
+  web.terminals.note(token, session !== null);
+  return session;
 }
 
 /** Errors: 401 `unauthenticated`. */
@@ -169,6 +179,7 @@ async function startSession({ web, request, reply, terminal }: Call, body: Body)
     displayCode: code ?? null,
   });
   reply.header('set-cookie', terminalCookie(web.app, terminal, token));
+  web.terminals.note(token, true);
   return stateOf(web.app, terminal, await findTerminalSession(web.app, terminal, token));
 }
 
@@ -225,7 +236,8 @@ async function makeClose({ web, terminal, session }: SignedIn, body: Body) {
   const problems: ErrorDetail[] = [];
   const read = readFields({ number: required(text(10)) }, body, { problems, prefix: '' });
   const number = String(read['number'] ?? '');
-  if (problems.length > 0 || !NUMBER.test(number)) throw invalid(...problems);
+  if (problems.length === 0 && !NUMBER.test(number)) problems.push(rule.atLeast('number', '1'));
+  if (problems.length > 0) throw invalid(...problems);
   const { staff_name: by } = session;
   const close = await closeTerminal(web.app, terminal, { number: Number(number), by });
   return { close: close && presentClose(close) };

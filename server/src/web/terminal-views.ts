@@ -130,7 +130,8 @@ export async function displayOf(
     const chosen = await invoicesOf(app.db, terminal.project_id, [sale.checkout_id]);
     const invoice = chosen.at(-1)?.id;
     const page = invoice ? `/invoices/${invoice}` : `/checkouts/${sale.checkout_id}`;
-    return { ...known, sale: presentSale(app, terminal, sale), page };
+    const { number, status, total } = presentSale(app, terminal, sale);
+    return { ...known, sale: { number, status, total }, page };
   }
   const cart = session.cart as Cart | null;
   if (cart === null || cart.lines.length === 0) return known;

@@ -22,14 +22,17 @@ export interface Device {
 
 let clients = 0;
 
-/** Each from another client, because each has its own limit. */
-export function deviceAt(
-  { fastify, world }: { fastify: FastifyInstance; world: World },
-  url: string,
-): Device {
+interface Where {
+  readonly fastify: FastifyInstance;
+  readonly world: World;
+  /** Without one, each is another client, because each has its own limit. */
+  readonly address?: string;
+}
+
+export function deviceAt({ fastify, world, address }: Where, url: string): Device {
   clients += 1;
   const own = clients;
-  const remoteAddress = `198.51.${Math.floor(clients / 250)}.${clients % 250}`;
+  const remoteAddress = address ?? `198.51.${Math.floor(clients / 250)}.${clients % 250}`;
   const base = new URL(url).pathname;
   let cookie = '';
   let nonces = 0;

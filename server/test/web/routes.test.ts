@@ -148,7 +148,7 @@ async function serverOf(app: App, limitPerMinute = PAGE_REQUESTS_PER_MINUTE) {
   const { default: createFastify } = await import('fastify');
   const limited = createFastify();
   const limit = rateLimit(limitPerMinute);
-  addWebRoutes(limited, app, { limit, posts: limit });
+  addWebRoutes(limited, app, { limit, posts: limit, sessions: limit });
   return limited;
 }
 
