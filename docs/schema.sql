@@ -1845,14 +1845,29 @@ create table terminal_items (
   taken integer not null default 0,
   paid_late integer not null default 0,
   created_at timestamp with time zone not null,
+  picture text,
   constraint terminal_items_pkey PRIMARY KEY (project_id, terminal_id, id),
   constraint terminal_items_name UNIQUE (project_id, terminal_id, name),
+  constraint terminal_items_picture FOREIGN KEY (project_id, terminal_id, picture) REFERENCES terminal_pictures(project_id, terminal_id, name),
   constraint terminal_items_terminal FOREIGN KEY (project_id, terminal_id) REFERENCES terminals(project_id, id),
   constraint terminal_items_counts_check CHECK (stock >= 0 AND taken >= 0 AND paid_late >= 0),
   constraint terminal_items_pricing_check CHECK ((pricing = ANY (ARRAY['fixed'::text, 'minimum'::text, 'free'::text])) AND (pricing = 'free'::text) = (price_amount IS NULL) AND price_amount > 0::numeric),
   constraint terminal_items_tax_check CHECK (tax_percent >= 0::numeric AND tax_percent <= 100::numeric)
 );
+CREATE INDEX terminal_items_of_picture ON terminal_items USING btree (project_id, terminal_id, picture) WHERE picture IS NOT NULL;
 CREATE TRIGGER terminal_items_stock BEFORE UPDATE OF taken ON terminal_items FOR EACH ROW WHEN (new.taken > old.taken AND (new.taken + new.paid_late) > new.stock) EXECUTE FUNCTION refuse_more_than_item_stock();
+
+create table terminal_pictures (
+  project_id uuid not null,
+  terminal_id uuid not null,
+  name text not null,
+  content bytea not null,
+  created_at timestamp with time zone not null,
+  constraint terminal_pictures_pkey PRIMARY KEY (project_id, terminal_id, name),
+  constraint terminal_pictures_terminal FOREIGN KEY (project_id, terminal_id) REFERENCES terminals(project_id, id),
+  constraint terminal_pictures_content_check CHECK (octet_length(content) <= 262144),
+  constraint terminal_pictures_name_check CHECK (char_length(name) <= 60)
+);
 
 create table terminal_sale_items (
   project_id uuid not null,

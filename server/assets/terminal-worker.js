@@ -17,11 +17,17 @@ async function newest(request) {
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    if (response.ok) await keep(cache, request, response.clone());
     return response;
   } catch (error) {
     const kept = await cache.match(request, { ignoreSearch: true });
     if (kept === undefined) throw error;
     return kept;
   }
+}
+
+/** One version of each file: an older one would not fit the page. */
+async function keep(cache, request, response) {
+  await cache.delete(request, { ignoreSearch: true });
+  await cache.put(request, response);
 }

@@ -229,8 +229,8 @@ const button = (label, onclick, more = {}) =>
   h('button', { type: 'button', class: 'button', onclick, ...more }, label);
 
 const views = {
-  loading: () => h('p', { class: 'notice' }, t.loading),
-  off: () => h('p', { class: 'notice' }, t.off),
+  loading: () => h('h1', { class: 'notice' }, t.loading),
+  off: () => h('h1', { class: 'notice' }, t.off),
   signIn: () =>
     h(
       'form',
@@ -374,7 +374,7 @@ function chooseTab(key) {
 }
 
 function itemButton(item) {
-  const { id, name, price, left, pricing } = item;
+  const { id, name, picture, price, left, pricing } = item;
   return h(
     'button',
     {
@@ -384,6 +384,7 @@ function itemButton(item) {
       disabled: left === 0 || null,
       onclick: () => addItem(item),
     },
+    picture !== null && h('img', { src: `${base}/pictures/${picture}`, alt: '', loading: 'lazy' }),
     h('b', {}, name),
     h(
       'span',
@@ -683,5 +684,21 @@ window.addEventListener('message', ({ data, source }) => {
   if (source === frame && data?.source === 'chaintill')
     frame.postMessage({ source: 'chaintill-parent' }, location.origin);
 });
-navigator.serviceWorker?.register(`${base}/worker.js`, { scope: base }).catch(() => {});
+/** On the first visit, the service worker comes after the files that it keeps: they are requested once more. */
+async function installWorker() {
+  const { serviceWorker } = navigator;
+  if (serviceWorker === undefined) return;
+  const isFirst = serviceWorker.controller === null;
+  const controlled = new Promise((done) => {
+    serviceWorker.addEventListener('controllerchange', done, { once: true });
+  });
+  await serviceWorker.register(`${base}/worker.js`, { scope: base });
+  if (!isFirst) return;
+  await controlled;
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  const files = loaded.filter((name) => /\/(assets|brand)\//.test(name));
+  for (const file of [location.href, ...new Set(files)]) fetch(file).catch(() => {});
+}
+
+installWorker().catch(() => {});
 load();

@@ -23,6 +23,8 @@ async function inspect(page: Page, name: string): Promise<void> {
   expect(await faultsOf(page), name).toEqual([]);
 }
 
+const fileOf = (buffer: Buffer) => ({ name: 'espresso.png', mimeType: 'image/png', buffer });
+
 /** The device at the counter, without a browser. */
 function deviceAt(address: string) {
   const url = address.replace('127.0.0.1', 'localhost');
@@ -100,9 +102,20 @@ describeWithChromium('points of sale', () => {
     await dialog.getByText('Category, stock and place').click();
     await dialog.getByRole('textbox', { name: 'Category' }).fill('Coffee');
     await dialog.getByRole('textbox', { name: 'Stock' }).fill('10');
+    await dialog.getByText('Choose picture').waitFor();
+    await dialog.locator('input[type=file]').setInputFiles(fileOf(Buffer.from('GIF89a')));
+    await dialog.getByRole('img', { name: 'new picture' }).waitFor();
+    await dialog.getByRole('button', { name: 'Add item' }).click();
+    await dialog.getByText('a PNG, JPEG or WebP image').waitFor();
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 48 } });
+    await dialog.locator('input[type=file]').setInputFiles(fileOf(picture));
     await inspect(page, `item-${size}`);
     await dialog.getByRole('button', { name: 'Add item' }).dblclick();
     await dialog.waitFor({ state: 'detached' });
+    const thumbnail = page.getByRole('table', { name: 'Items' }).locator('img');
+    await expect
+      .poll(() => thumbnail.evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+      .toBe(64);
     await page.getByRole('table', { name: 'Items' }).getByText('0 of 10').waitFor();
   }
 
@@ -149,7 +162,15 @@ describeWithChromium('points of sale', () => {
         tip_percents: ['5.0', '10.0'],
         tax_percent: '19.0',
         coins: [],
-        items: [{ name: 'Espresso', category: 'Coffee', stock: 10, tax_percent: null }],
+        items: [
+          {
+            name: 'Espresso',
+            category: 'Coffee',
+            stock: 10,
+            tax_percent: null,
+            picture: expect.stringContaining(`${made.url}/pictures/`),
+          },
+        ],
         staff: [{ name: 'Ada', may_close: true, active: true }],
       });
       const device = deviceAt(made.url);
@@ -181,6 +202,7 @@ describeWithChromium('points of sale', () => {
     await choose(page, 'Espresso', 'Change…');
     const item = page.getByRole('dialog', { name: 'Change item' });
     await item.getByRole('textbox', { name: 'Price' }).fill('3');
+    await item.getByRole('img', { name: 'current picture' }).waitFor();
     await item.getByRole('button', { name: 'Save changes' }).click();
     await item.waitFor({ state: 'detached' });
     await choose(page, 'Espresso', 'Switch off…');

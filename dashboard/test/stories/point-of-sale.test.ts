@@ -95,8 +95,23 @@ describeWithChromium('a point of sale', () => {
 
   test('fits a phone, and sells nothing offline', async () => {
     const { world, merchant } = on();
-    const { url, id } = await openShop(world, merchant, { name: 'Counter 2' });
+    const { url, id, items } = await openShop(world, merchant, { name: 'Counter 2' });
+    const operate = operatorReader(world);
+    const screen = await on().open(url.replace('127.0.0.1', 'localhost'));
+    const picture = await screen.screenshot({ clip: { x: 0, y: 0, width: 64, height: 48 } });
+    await operate('terminals.save-item', {
+      project: merchant.project.id,
+      terminal_id: id,
+      item_id: items['coffee'],
+      name: 'Coffee',
+      price_amount: '2.50',
+      picture: picture.toString('base64'),
+    });
     const page = await signedIn(url, PHONE);
+    const image = page.getByRole('button', { name: /^Coffee/ }).locator('img');
+    await expect
+      .poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+      .toBe(64);
     await page.getByRole('button', { name: /^Coffee/ }).click();
     await page.getByText('€2.50').nth(1).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -107,11 +122,43 @@ describeWithChromium('a point of sale', () => {
     await shoot(page, 'offline-390');
     await page.context().setOffline(false);
     await page.getByRole('alert').waitFor({ state: 'hidden' });
-    const operate = operatorReader(world);
     const { sales } = await operate('terminals.show', {
       project: merchant.project.id,
       terminal_id: id,
     });
     expect(sales).toBe(0);
+  });
+
+  test('opens without a network after one visit, sells nothing then, and goes on with it', async () => {
+    const { world, merchant } = on();
+    const { url, id } = await openShop(world, merchant, { name: 'Counter 3' });
+    const page = await signedIn(url, PHONE);
+    const kept = () =>
+      page.evaluate(async () => {
+        const all = await Promise.all(
+          (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+        );
+        return all.flat().map((request) => new URL(request.url).pathname);
+      });
+    const path = new URL(url).pathname;
+    await expect
+      .poll(kept, { timeout: 30_000 })
+      .toEqual(expect.arrayContaining([path, '/assets/terminal.js', '/assets/terminal-parts.js']));
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: 'No connection' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, 'reloaded-offline-390');
+    for (const name of [/^Coffee/, 'Continue', 'Sign in'])
+      expect(await page.getByRole('button', { name }).count(), `${name}`).toBe(0);
+    // Never a price, an address or a QR code.
+    const paths = await kept();
+    expect(paths.filter((each) => each !== path && !each.startsWith('/assets/'))).toEqual([]);
+    expect(new Set(paths).size).toBe(paths.length);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: /^Coffee/ }).click();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    const shown = { project: merchant.project.id, terminal_id: id };
+    expect((await operatorReader(world)('terminals.show', shown)).sales).toBe(0);
   });
 });

@@ -121,11 +121,15 @@ async function build(
 /** Error responses are for the screen to show; the browser logs a line about each. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
+/** Of requests while a test has switched the network off. */
+const OFFLINE = 'Failed to load resource: net::ERR_INTERNET_DISCONNECTED';
+
 function listen(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     const isRefusal =
       REFUSED.test(message.text()) && message.location().url.includes('/admin/api/');
-    if (['error', 'warning'].includes(message.type()) && !isRefusal)
+    const isExpected = isRefusal || message.text() === OFFLINE;
+    if (['error', 'warning'].includes(message.type()) && !isExpected)
       complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -86,7 +86,9 @@ const books: Readonly<Record<string, Grant>> = {
     'stock',
     'taken',
     'paid_late',
+    'picture',
   ]),
+  terminal_pictures: deletes('pictures of items; newer ones push out old ones'),
   terminal_staff: changes('name, PIN, and what they may do', [
     'name',
     'pin_hash',

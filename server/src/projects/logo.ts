@@ -1,4 +1,4 @@
-// Reads an uploaded logo: its type is decided by its content, and its size is limited. SVG is rewritten
+// Reads an uploaded logo or picture: its type is decided by its content, and its size is limited. SVG is rewritten
 // (svg-logo.ts); other images are served as they are, under their content type (web/brand-routes.ts).
 import { createHash } from 'node:crypto';
 import { imageSize } from 'image-size';
@@ -47,16 +47,34 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** The image in base64 text, or null after reporting what is wrong with it. */
 export function readLogo(text: string, target: string, problems: ErrorDetail[]): LogoImage | null {
+  return readImage(text, 'logo_type', { target, problems });
+}
+
+/** The same, for an image of pixels only. */
+export function readPicture(
+  text: string,
+  target: string,
+  problems: ErrorDetail[],
+): LogoImage | null {
+  return readImage(text, 'picture_type', { target, problems });
+}
+
+function readImage(
+  text: string,
+  types: 'logo_type' | 'picture_type',
+  { target, problems }: { target: string; problems: ErrorDetail[] },
+): LogoImage | null {
   const refuse = (problem: ErrorDetail) => {
     problems.push(problem);
     return null;
   };
   if (text.length > LOGO_TEXT_MAX) return refuse(rule.bytesAtMost(target, LOGO_BYTES_MAX));
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length === 0 || !BASE64.test(text)) return refuse(rule.form(target, 'logo_type'));
+  if (bytes.length === 0 || !BASE64.test(text)) return refuse(rule.form(target, types));
   if (bytes.length > LOGO_BYTES_MAX) return refuse(rule.bytesAtMost(target, LOGO_BYTES_MAX));
   const type = typeOf(bytes);
-  if (type === null) return refuse(rule.form(target, 'logo_type'));
+  if (type === null || (type === 'svg' && types === 'picture_type'))
+    return refuse(rule.form(target, types));
   if (type === 'svg') {
     const svg = sanitizeSvg(bytes);
     if ('part' in svg) return refuse(rule.form(target, 'svg_part', { part: svg.part }));
@@ -66,7 +84,7 @@ export function readLogo(text: string, target: string, problems: ErrorDetail[]):
     return image({ type, width: svg.width, height: svg.height }, content);
   }
   const size = sizeOf(bytes);
-  if (size === null) return refuse(rule.form(target, 'logo_type'));
+  if (size === null) return refuse(rule.form(target, types));
   if (isAnimated(bytes, type)) return refuse(rule.form(target, 'logo_still'));
   const isFitting = [size.width, size.height].every(
     (pixels) => pixels >= LOGO_PIXELS_MIN && pixels <= LOGO_PIXELS_MAX,

@@ -74,7 +74,7 @@ function readTerminal(
   }));
   chooseCoins(app, { pay_currencies: coins, default_pay_currency: undefined }, problems);
   const tips = (input.tip_percents ?? []).map((percent, n) =>
-    readPercent(percent, `tip_percents.${n}`, problems),
+    readPercent(percent, { target: `tip_percents.${n}` }, problems),
   );
   const { tax_percent: tax } = input;
   return {
@@ -88,15 +88,19 @@ function readTerminal(
       tip_percents: [...new Set(tips)],
       discounts: input.discounts ?? false,
       note: input.note ?? false,
-      tax_percent: tax === undefined ? null : readPercent(tax, 'tax_percent', problems),
+      tax_percent: tax === undefined ? null : readPercent(tax, { target: 'tax_percent' }, problems),
     },
   };
 }
 
-/** From above 0 to 100. */
-export function readPercent(text: string, target: string, problems: ErrorDetail[]): string {
+/** To 100; from above 0, unless `min` is 0. */
+export function readPercent(
+  text: string,
+  { target, min }: { target: string; min?: 0 },
+  problems: ErrorDetail[],
+): string {
   const percent = decimal(text);
-  if (percent.digits === 0n) problems.push(rule.positive(target));
+  if (percent.digits === 0n && min !== 0) problems.push(rule.positive(target));
   if (compareDecimals(percent, decimal(`${PERCENT_MAX}`)) > 0)
     problems.push(rule.atMost(target, `${PERCENT_MAX}`));
   return formatDecimal(percent);

@@ -2,13 +2,15 @@
 // worker. The pages are empty without their script, which requests everything else (terminal-api.ts).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { defined } from '../core/assert.ts';
+import { notFound } from '../core/errors.ts';
 import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { loadProject, type Merchant, merchantOf } from '../projects/project.ts';
+import { findPicture } from '../terminals/pictures.ts';
 import type { TerminalRow } from '../terminals/terminals.ts';
 import type { Assets } from './assets.ts';
 import { merchantLogo } from './brand-parts.ts';
-import { terminalFileHeaders, terminalPageHeaders } from './headers.ts';
+import { logoHeaders, terminalFileHeaders, terminalPageHeaders } from './headers.ts';
 import { localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import { html, markupOf, pageHead } from './page-parts.ts';
 import { requestedTerminal } from './terminal-api.ts';
@@ -29,6 +31,7 @@ export function addTerminalPages(fastify: FastifyInstance, web: Web, assets: Ass
   page('', sendTerminal);
   page('/display', sendDisplay);
   page('/manifest.webmanifest', sendManifest);
+  page('/pictures/:name', sendPicture);
   page('/worker.js', async ({ reply, web: { links }, terminal }) => {
     const file = defined(assets.get('terminal-worker.js'), 'it is an asset');
     const headers = terminalFileHeaders(file.contentType);
@@ -121,6 +124,14 @@ ${merchantLogo(merchant, links.site)}
 </html>
 `;
   return reply.headers(terminalPageHeaders()).send(markupOf(markup));
+}
+
+/** Its name has the hash of its content. Errors: 404 `not_found`, also for a picture of another terminal. */
+async function sendPicture({ web, request, reply, terminal }: PageCall): Promise<FastifyReply> {
+  const { name = '' } = request.params as { name?: string };
+  const picture = await findPicture(web.app.db, terminal, name);
+  if (picture === null) throw notFound();
+  return reply.headers(logoHeaders(picture.contentType)).send(picture.content);
 }
 
 async function merchantOfTerminal(

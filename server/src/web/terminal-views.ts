@@ -38,13 +38,14 @@ export async function stateOf(app: App, terminal: TerminalRow, session: Terminal
     terms,
     items: items
       .filter((item) => item.is_active)
-      .map(({ id, name: label, category, pricing, price_amount: price, ...item }) => ({
-        id,
-        name: label,
-        category,
-        pricing,
-        price: price === null ? null : formatAmount(price, unit),
-        left: itemsLeft({ id, name: label, category, pricing, price_amount: price, ...item }),
+      .map((item) => ({
+        id: item.id,
+        name: item.name,
+        category: item.category,
+        picture: item.picture,
+        pricing: item.pricing,
+        price: item.price_amount === null ? null : formatAmount(item.price_amount, unit),
+        left: itemsLeft(item),
       })),
     session: {
       name: session.staff_name,

@@ -1,9 +1,10 @@
 // The logo and the accent color of a brand, as fields.
-import { Button, FileButton, Group, Input, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/i18n.tsx';
 import { sitePath } from '../../shared/site-path.ts';
+import { ImageField, isChosen, PIXEL_TYPES } from '../../shared/ui/image-field.tsx';
 import { contrastsOf } from './brand-queries.ts';
 import classes from './projects.module.css';
 
@@ -14,59 +15,25 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-const BYTES_MAX = 262_144;
-const TYPES = 'image/png,image/jpeg,image/webp,image/svg+xml';
+const TYPES = `${PIXEL_TYPES},image/svg+xml`;
 
 export function LogoField(props: Props & { readonly onError: (error: string) => void }) {
   const t = useTexts('projects');
   const { settingLabels, settingHints } = useTexts('settings');
-  const { value, error, isReadOnly, onChange, onError } = props;
-  const choose = async (file: File | null) => {
-    if (file === null) return;
-    if (file.size > BYTES_MAX) onError(t.logoTooLarge);
-    else onChange(await dataUrlOf(file));
+  const { value } = props;
+  const texts = {
+    label: settingLabels.logo,
+    hint: settingHints.logo,
+    choose: t.chooseLogo,
+    replace: t.replaceLogo,
+    remove: t.removeLogo,
+    tooLarge: t.logoTooLarge,
+    chosen: t.newLogo,
+    stored: t.oldLogo,
   };
-  return (
-    <Input.Wrapper
-      label={settingLabels.logo}
-      labelElement="div"
-      description={settingHints.logo}
-      error={error}
-    >
-      <Group gap="sm" mt={6}>
-        {value !== '' && (
-          <img
-            className={classes.logo}
-            src={value.startsWith('data:') ? value : `${sitePath}/brand/logos/${value}`}
-            alt={value.startsWith('data:') ? t.newLogo : t.oldLogo}
-          />
-        )}
-        {!isReadOnly && (
-          <FileButton onChange={(file) => void choose(file)} accept={TYPES}>
-            {(button) => (
-              <Button variant="default" {...button}>
-                {value === '' ? t.chooseLogo : t.replaceLogo}
-              </Button>
-            )}
-          </FileButton>
-        )}
-        {!isReadOnly && value !== '' && (
-          <Button variant="subtle" onClick={() => onChange('')}>
-            {t.removeLogo}
-          </Button>
-        )}
-      </Group>
-    </Input.Wrapper>
-  );
-}
-
-function dataUrlOf(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () => reject(reader.error));
-    reader.readAsDataURL(file);
-  });
+  const isStored = value !== '' && !isChosen(value);
+  const shown = isStored ? `${sitePath}/brand/logos/${value}` : value;
+  return <ImageField {...props} {...{ texts }} accept={TYPES} value={shown} />;
 }
 
 const COLOR = /^#[0-9a-f]{6}$/;

@@ -1,6 +1,8 @@
 // The project settings as form fields, in groups. Values are text while edited. Empty means not set, which uses the
 // instance's default.
+
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { contentOf } from '../../shared/ui/image-field.tsx';
 import { amountIn } from '../../shared/ui/values.tsx';
 import type { Changes, ProjectSettings } from './queries.ts';
 
@@ -41,7 +43,7 @@ export function changesOf(before: Values, after: Values): Changes {
     ...Object.fromEntries(single),
     ...(isChanged('fees') && { fees: after.fees.map(feeOf) }),
     ...(isChanged('minimum_deposits') && { minimum_deposits: after.minimum_deposits }),
-    ...(isChanged('logo') && after.logo !== '' && { logo: after.logo.replace(/^[^,]*,/, '') }),
+    ...(isChanged('logo') && after.logo !== '' && { logo: contentOf(after.logo) }),
     ...(unset.length > 0 && { unset }),
   } as Changes;
 }

@@ -7,6 +7,7 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { Fold } from '../../shared/ui/fold.tsx';
+import { ImageField, PIXEL_TYPES } from '../../shared/ui/image-field.tsx';
 import { formOf, type ItemForm, PRICINGS, requestOf } from './new-item.ts';
 import { changedBy, type Item, type Terminal } from './queries.ts';
 
@@ -54,10 +55,31 @@ export function ItemDialog({ terminal, item, onClose }: Props) {
         />
       )}
       <AmountInput label={t.tax} description={t.itemTaxHint} unit="%" {...field('tax_percent')} />
+      <ImageField
+        texts={pictureTexts(t)}
+        value={form.values.picture}
+        error={errorIn(form.errors['picture'])}
+        accept={PIXEL_TYPES}
+        onChange={(picture) => form.setValues({ picture })}
+        onError={(error) => form.setFieldError('picture', error)}
+      />
       <More form={form} />
     </FormDialog>
   );
 }
+
+const errorIn = (error: unknown) => (typeof error === 'string' ? error : undefined);
+
+const pictureTexts = (t: ReturnType<typeof useTexts<'terminals'>>) => ({
+  label: t.itemPicture,
+  hint: t.itemPictureHint,
+  choose: t.choosePicture,
+  replace: t.replacePicture,
+  remove: t.removePicture,
+  tooLarge: t.pictureTooLarge,
+  chosen: t.newPicture,
+  stored: t.oldPicture,
+});
 
 function More({ form }: { readonly form: UseFormReturnType<ItemForm> }) {
   const t = useTexts('terminals');

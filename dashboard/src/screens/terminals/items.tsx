@@ -1,14 +1,16 @@
 // The items of a terminal: add, change, and switch on or off.
+import { Group } from '@mantine/core';
 import { lazy } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { useCreate } from '../../shared/ui/buttons.tsx';
+import classes from '../../shared/ui/image-field.module.css';
 import { Empty } from '../../shared/ui/page.tsx';
 import { RowMenu } from '../../shared/ui/row-menu.tsx';
 import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
 import { Money } from '../../shared/ui/values.tsx';
-import { formOf, requestOf } from './new-item.ts';
+import { formOf, pictureOf, requestOf } from './new-item.ts';
 import { Part } from './part.tsx';
 import { changedBy, type Item, type Terminal } from './queries.ts';
 import { OnOff } from './status.tsx';
@@ -24,7 +26,7 @@ export function Items({ terminal }: { readonly terminal: Terminal }) {
     <ItemDialog {...{ terminal, onClose }} item={null} />
   ));
   const columns: Columns<Item> = [
-    { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
+    { head: t.name, cell: (item) => <Named item={item} /> },
     { head: t.status, cell: (item) => <OnOff isOn={item.active} isSoldOut={isSoldOut(item)} /> },
     { head: t.price, isAmount: true, cell: (item) => <Price item={item} /> },
     { head: t.category, cell: ({ category }) => category ?? '–' },
@@ -43,6 +45,19 @@ export function Items({ terminal }: { readonly terminal: Terminal }) {
       )}
       {add.dialog}
     </Part>
+  );
+}
+
+/** The name is beside the picture, which needs no text. */
+function Named({ item }: { readonly item: Item }) {
+  const picture = pictureOf(item);
+  return (
+    <Group gap="sm" wrap="nowrap">
+      {picture !== null && (
+        <img className={classes.thumbnail} src={picture} alt="" loading="lazy" />
+      )}
+      <strong>{item.name}</strong>
+    </Group>
   );
 }
 

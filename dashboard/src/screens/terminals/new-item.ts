@@ -1,5 +1,6 @@
 // The form of an item, and the request that it becomes.
 import type { OperatorApi } from '../../shared/api-types.ts';
+import { contentOf, isChosen } from '../../shared/ui/image-field.tsx';
 import type { Item } from './queries.ts';
 
 export type ItemForm = {
@@ -10,6 +11,8 @@ export type ItemForm = {
   readonly tax_percent: string;
   readonly stock: string;
   readonly position: string;
+  /** A data URL, or the address of the stored one. Empty: none. */
+  readonly picture: string;
 };
 
 export const PRICINGS = ['fixed', 'minimum', 'free'] as const;
@@ -25,8 +28,13 @@ export function formOf(item: Item | null): ItemForm {
     tax_percent: item?.tax_percent ?? '',
     stock: text(item?.stock),
     position: text(item?.position),
+    picture: item === null ? '' : (pictureOf(item) ?? ''),
   };
 }
+
+/** On the address of the dashboard, which can be another one than that of the pages. */
+export const pictureOf = ({ picture }: Item) =>
+  picture === null ? null : new URL(picture).pathname;
 
 type Requested = Omit<OperatorApi['terminals.save-item']['input'], 'project' | 'terminal_id'>;
 
@@ -44,5 +52,8 @@ export function requestOf(form: ItemForm, item: Item | null): Requested {
     stock: given(form.stock) as unknown as number,
     position: given(form.position) as unknown as number,
     active: item?.active,
+    // A stored one stays as it is.
+    picture: isChosen(form.picture) ? contentOf(form.picture) : undefined,
+    remove_picture: form.picture === '' && item?.picture != null ? true : undefined,
   };
 }

@@ -1,8 +1,7 @@
 // Text output of `chaintill projects ...` and `keys ...`.
-import { readFileSync } from 'node:fs';
 import type { AdaptersOf } from '../../cli/adapter.ts';
 import { plainAmount } from '../../cli/add-operation.ts';
-import { apiError } from '../../core/errors.ts';
+import { fileInBase64 } from '../../cli/file-in-base64.ts';
 import type { projectsOperations } from './contract.ts';
 
 const YES_OR_NO = (name: string) => `--${name} <true|false>`;
@@ -46,16 +45,6 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
   'keys.list': { example: '"Corner shop"' },
   'keys.revoke': { example: '0199... DjlHuWlApznJ7vrhPBL0fA', show: ({ key }) => `Revoked ${key}` },
 };
-
-/** An unreadable file is reported like any other one (cli/add-operation.ts). */
-function fileInBase64(file: unknown): unknown {
-  if (typeof file !== 'string') return file;
-  try {
-    return readFileSync(file, 'base64');
-  } catch (error) {
-    throw apiError('bad_request.unreadable_file', { file, error: String(error) });
-  }
-}
 
 /** Values in another format are passed on and rejected like any other invalid value. */
 function rowsOf(items: unknown, rowOf: (left: string, right: string) => object): unknown {

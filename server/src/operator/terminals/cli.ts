@@ -1,5 +1,6 @@
 // Text output of `chaintill terminals …`.
 import { type AdaptersOf, moneyText } from '../../cli/adapter.ts';
+import { fileInBase64 } from '../../cli/file-in-base64.ts';
 import { readSecret } from '../../cli/read-secret.ts';
 import type { terminalsOperations } from './contract.ts';
 
@@ -19,7 +20,9 @@ export const terminalsAdapters: AdaptersOf<typeof terminalsOperations> = {
     show: ({ id, active }) => `Switched ${active ? 'on' : 'off'} ${id}`,
   },
   'terminals.save-item': {
-    example: '0199... 0199... Espresso --price-amount 2.50 --category Coffee',
+    called: { picture: '--picture <file>' },
+    example: '0199... 0199... Espresso --price-amount 2.50 --picture espresso.jpg',
+    prepare: async (values) => ({ ...values, picture: fileInBase64(values['picture']) }),
     show: ({ id }) => `Saved ${id}`,
   },
   'terminals.save-staff': {

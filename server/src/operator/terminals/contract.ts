@@ -1,6 +1,7 @@
 // Points of sale: terminals with their items, staff, sales and closes. Staff sell on the page of a terminal
 // (server/src/web/terminal-page.ts), with a PIN and without rights here.
 import { Type } from 'typebox';
+import { LOGO_TEXT_MAX } from '../../contract/brand.ts';
 import {
   amount,
   boolean,
@@ -60,6 +61,8 @@ const Item = {
   stock: schema.nullable(Type.Integer()),
   taken: Type.Integer(),
   paid_late: Type.Integer(),
+  /** Its address. */
+  picture: schema.TextOrNull,
 };
 
 const Staff = {
@@ -114,6 +117,11 @@ const terminal = {
   project: theProject,
   terminal_id: required(uuid('ID of the terminal')),
 };
+/** Kept out of the audit log, where the output has its address. */
+const picture = {
+  ...text(LOGO_TEXT_MAX, 'picture of the item: a PNG, JPEG or WebP image in base64'),
+  isBulky: true,
+} as const;
 const about = { type: 'terminal', input: 'terminal_id' } as const;
 
 export const terminalsOperations = {
@@ -164,7 +172,8 @@ export const terminalsOperations = {
     output: schema.row(Terminal),
   }),
   'terminals.save-item': operatorOperation({
-    summary: 'Add an item to a terminal, or replace one. What is left out is unset',
+    summary:
+      'Add an item to a terminal, or replace one. What is left out is unset, except for the picture',
     permission: 'configure',
     about,
     input: {
@@ -174,12 +183,14 @@ export const terminalsOperations = {
       category: text(NAME_LENGTH_MAX, 'category in which the page shows it'),
       pricing: oneOf(PRICINGS, 'who decides the price (default: fixed)'),
       price_amount: amount('price of one piece, or the lowest one; taxes included'),
-      tax_percent: amount('tax rate (default: that of the terminal)'),
+      tax_percent: amount('tax rate (default: that of the terminal; 0: without tax)'),
       stock: integer({ min: 0, max: STOCK_MAX }, 'pieces in all (default: any number)'),
       position: integer({ min: 0, max: POSITION_MAX }, 'place on the page (default: the last)'),
       active: boolean('whether it is sold (default: true)'),
+      picture,
+      remove_picture: boolean('show it without a picture'),
     },
-    output: schema.row({ id: schema.Id }),
+    output: schema.row({ id: schema.Id, picture: schema.TextOrNull }),
   }),
   'terminals.save-staff': operatorOperation({
     summary: 'Add a person who sells at a terminal, or change one',

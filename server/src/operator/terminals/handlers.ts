@@ -32,11 +32,10 @@ export const terminalsHandlers: HandlersOf<typeof terminalsOperations> = {
   },
   async 'terminals.show'(app, input) {
     const row = await terminalOf(app, input);
-    const unit = unitOfCode(app.currencies, row.price_unit);
     const [items, staff] = await Promise.all([itemsOf(app.db, row), staffOf(app.db, row)]);
     return {
       ...shown(app, row),
-      items: items.map((item) => shownItem(item, unit)),
+      items: items.map((item) => shownItem(app, row, item)),
       staff: staff.map((person) => ({ ...person, active: person.is_active })),
     };
   },
@@ -60,7 +59,8 @@ export const terminalsHandlers: HandlersOf<typeof terminalsOperations> = {
     const terminal = await terminalOf(app, input);
     const id = known ?? objectId ?? newId(app.clock, app.random);
     await saveItem(app, { terminal, id, isNew: known === undefined }, input);
-    return { id };
+    const saved = (await itemsOf(app.db, terminal)).find((item) => item.id === id);
+    return { id, picture: pictureOf(app, terminal, saved?.picture ?? null) };
   },
   async 'terminals.save-staff'(app, { staff_id: known, ...input }, { objectId }) {
     const terminal = await terminalOf(app, input);
@@ -145,9 +145,18 @@ function shown(app: App, row: TerminalRow) {
   };
 }
 
-function shownItem({ price_amount: price, ...item }: ItemRow, unit: Currency) {
-  return { ...item, active: item.is_active, price: price === null ? null : money(price, unit) };
+function shownItem(app: App, terminal: TerminalRow, { price_amount: price, ...item }: ItemRow) {
+  const unit = unitOfCode(app.currencies, terminal.price_unit);
+  return {
+    ...item,
+    active: item.is_active,
+    price: price === null ? null : money(price, unit),
+    picture: pictureOf(app, terminal, item.picture),
+  };
 }
+
+const pictureOf = (app: App, terminal: TerminalRow, name: string | null) =>
+  name === null ? null : `${terminalUrl(app, terminal)}/pictures/${name}`;
 
 const money = (amount: bigint, unit: Currency) => ({
   amount: formatAmount(amount, unit),
