@@ -74,7 +74,10 @@ interface Saving {
   readonly isNew: boolean;
 }
 
-/** What is left out is unset, except for the picture. A repeated request for a new one stores it once. Errors: 404, 422 `invalid`. */
+/**
+ * What is left out is unset, except for the picture. A repeated request for a new one stores it once. Errors: 404, 422
+ * `invalid`.
+ */
 export async function saveItem(app: App, saving: Saving, input: ItemInput): Promise<void> {
   const { terminal } = saving;
   const problems: ErrorDetail[] = [];

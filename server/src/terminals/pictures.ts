@@ -1,5 +1,5 @@
-// Pictures of items. They are checked like logos (projects/logo.ts), and stored for each terminal. A picture stays after
-// it was replaced, for pages that are open, until newer ones push it out.
+// Pictures of items. They are checked like logos (projects/logo.ts), and stored for each terminal. A replaced picture
+// stays for pages that are open, until newer ones push it out.
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { contentTypeOf, type LogoImage, logoNamed } from '../projects/logo.ts';

@@ -5,10 +5,10 @@ import { operator } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { useCreate } from '../../shared/ui/buttons.tsx';
-import classes from '../../shared/ui/image-field.module.css';
 import { Empty } from '../../shared/ui/page.tsx';
 import { RowMenu } from '../../shared/ui/row-menu.tsx';
 import { type Columns, RowsTable } from '../../shared/ui/tables.tsx';
+import classes from '../../shared/ui/text.module.css';
 import { Money } from '../../shared/ui/values.tsx';
 import { formOf, pictureOf, requestOf } from './new-item.ts';
 import { Part } from './part.tsx';
@@ -54,7 +54,7 @@ function Named({ item }: { readonly item: Item }) {
   return (
     <Group gap="sm" wrap="nowrap">
       {picture !== null && (
-        <img className={classes.thumbnail} src={picture} alt="" loading="lazy" />
+        <img className={classes.image} src={picture} alt="" height={40} loading="lazy" />
       )}
       <strong>{item.name}</strong>
     </Group>

@@ -1,6 +1,6 @@
 // An image to upload: shown, chosen, replaced and removed. The service checks its content.
 import { Button, FileButton, Group, Input } from '@mantine/core';
-import classes from './image-field.module.css';
+import classes from './text.module.css';
 
 interface Texts {
   readonly label: string;
