@@ -56,7 +56,7 @@ test('the page of a terminal serves the picture of an item for good, and nothing
   ] as const) {
     const { picture } = await save({ picture: base64(content) });
     expect(picture).toBe(`${shop.url}/pictures/${await shown()}`);
-    const answer = await fastify.inject(pathOf(picture));
+    const answer = await fastify.inject(pathOf(defined(picture, 'a picture')));
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.equals(content)).toBe(true);
     expect(answer.headers).toMatchObject({
