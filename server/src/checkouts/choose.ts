@@ -12,6 +12,7 @@ import { findInvoice } from '../invoices/store-invoices.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { advanceCheckouts } from './advance.ts';
+import { hasChoicesLeft } from './choices.ts';
 import { progressOf } from './progress.ts';
 import {
   type CheckoutRow,
@@ -41,8 +42,8 @@ interface Choice {
 }
 
 /**
- * The ID of the invoice. Null when the checkout can no longer be paid, or not in that coin. Errors: 404 for an unknown
- * checkout, 503 `rates_unavailable`.
+ * The ID of the invoice. Null when the checkout can no longer be paid, not in that coin, or has no choices left
+ * (choices.ts). Errors: 404 for an unknown checkout, 503 `rates_unavailable`.
  */
 export async function chooseCoin(
   app: App,
@@ -109,6 +110,7 @@ async function claim(
     // Its page asks for what is missing on it.
     if (isValid && (invoice.paid_amount > 0n || isPriceSame)) return { ...same, isMade: true };
   }
+  if (!(await hasChoicesLeft(tx, checkout))) return null;
   await insertChoice(tx, { checkout, invoiceId: freshId, coin, price });
   return { checkout, invoiceId: freshId, price, isMade: false };
 }

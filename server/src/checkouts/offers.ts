@@ -7,6 +7,7 @@ import { type Currency, type Decimal, toBase } from '../core/money.ts';
 import { minimumDeposit } from '../deposits/minimum.ts';
 import type { Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
+import { canBeChosen } from './choices.ts';
 import type { Progress } from './progress.ts';
 
 export interface Offer {
@@ -22,16 +23,18 @@ export interface Offer {
   readonly feeCoin: Coin;
 }
 
-/** Left out: coins without a current rate, that are no longer offered, or in which so little would not be counted. */
-export function offersOf(
-  app: App,
-  project: Project,
-  { checkout, decision }: Pick<Progress, 'checkout' | 'decision'>,
-): Offer[] {
+/**
+ * Left out: coins without a current rate, that are no longer offered, or in which so little would not be counted, and
+ * those that can be chosen no more (choices.ts).
+ */
+export function offersOf(app: App, project: Project, progress: Progress): Offer[] {
+  const { checkout, decision } = progress;
+  const now = new Date(app.clock.now());
   const quote = defined(app.currencies.get(checkout.price_currency), 'currency is registered');
   return checkout.coins.flatMap((code): Offer[] => {
     const coin = app.coins.get(code);
-    const found = coin && priceIn(app, { coin, quote, price: decision.remaining });
+    if (coin === undefined || !canBeChosen(progress, coin, now)) return [];
+    const found = priceIn(app, { coin, quote, price: decision.remaining });
     if (found === undefined) return [];
     const minimum = minimumDeposit(app, found.coin, project.settings);
     return found.amount < minimum ? [] : [{ ...found, minimum, ...feeOf(app, found.coin) }];

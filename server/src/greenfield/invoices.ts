@@ -201,7 +201,12 @@ export async function activate(
   const coin = coinOfMethod(app, method);
   if (coin === null || !progress.checkout.coins.includes(coin.code)) throw missing('paymentmethod');
   const made = await chooseCoin(app, progress.checkout.id, { coin: coin.code });
-  if (made === null) throw coded(400, 'invalid-state', 'The invoice cannot be paid any more');
+  if (made === null)
+    throw coded(
+      400,
+      'invalid-state',
+      'The invoice cannot be paid any more, or the prices of its coins were requested too often',
+    );
 }
 
 async function change(

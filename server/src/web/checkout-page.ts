@@ -123,7 +123,8 @@ ${view.description && html`<p class="description">${freeText(view.description)}<
 
 function statusText({ status, locale, ...view }: CheckoutPageView): StatusText {
   const t = textsOf('payment-page', locale);
-  if (view.isPayable && view.offers.length === 0) return t.unavailable;
+  if (view.isPayable && view.offers.length === 0)
+    return view.isExhausted ? t.exhausted : t.unavailable;
   if (status === 'waiting') return t.subscription.choose;
   // Its text is about one address.
   if (status !== 'underpaid') return t.status[status];

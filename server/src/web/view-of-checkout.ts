@@ -1,6 +1,7 @@
 // Builds the hosted page's view of a checkout from its row, its invoices and the current rates.
 
 import type { App } from '../app.ts';
+import { isExhausted } from '../checkouts/choices.ts';
 import { bringUpToDate } from '../checkouts/choose.ts';
 import { offersOf } from '../checkouts/offers.ts';
 import { type Progress, progressOf } from '../checkouts/progress.ts';
@@ -41,6 +42,8 @@ export interface CheckoutPageView {
   /** Whether a coin can be chosen. Without offers: not now. */
   readonly isPayable: boolean;
   readonly offers: readonly OfferToChoose[];
+  /** A new price was requested too often. */
+  readonly isExhausted: boolean;
   readonly lastCoin: string | null;
   readonly needsEmail: boolean;
   readonly items: readonly PageItem[];
@@ -96,6 +99,7 @@ export async function viewOfCheckout(
     expiresAt: row.expires_at,
     isPayable,
     offers: isPayable ? offersToChoose(offersOf(app, project, progress)) : [],
+    isExhausted: isExhausted(progress),
     lastCoin: invoices.at(-1)?.pay_currency ?? null,
     needsEmail: row.payer_email_required && row.payer_email === null,
     items: pageItems(row.items, currency),

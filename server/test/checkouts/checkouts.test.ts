@@ -433,3 +433,30 @@ test('a payment to a finished invoice that cannot be attached at once, or before
   await world.advance(MINUTE + SECOND);
   expect((await show(id)).invoices).toHaveLength(2);
 });
+
+test('a payer who asks for new prices for ever makes 50 invoices, and what arrives on any still counts', async () => {
+  const checkout = await create({ expires_in: 30 * 86_400, quote_minutes: 5 });
+  const made: string[] = [];
+  for (let round = 0; round < 16; round += 1) {
+    for (const coin of ['BTC', 'LTC', 'ETH']) made.push(await chosen(checkout.id, coin));
+    await world.advance(6 * MINUTE);
+  }
+  const last = await chosen(checkout.id, 'ETH');
+  const clicks = ['LTC', 'BTC'].flatMap((coin) => [coin, coin, coin]);
+  const together = await Promise.all(clicks.map((coin) => choose(checkout.id, coin)));
+  const both = new Set([last, ...together.filter((id) => id !== null)]);
+  expect(both.size).toBe(2);
+  expect(new Set([...made, ...both]).size).toBe(50);
+  // What can still be paid is found again.
+  expect(await choose(checkout.id, 'ETH')).toBe(last);
+  expect((await show(checkout.id)).offers?.map(({ currency }) => currency)).toContain('ETH');
+  await world.advance(6 * MINUTE);
+  expect(await choose(checkout.id, 'ETH')).toBeNull();
+  const { offers, invoices } = await show(checkout.id);
+  expect(offers).toEqual([]);
+  expect(invoices).toHaveLength(50);
+  const page = await (await fetch(checkout.hosted_page_url)).text();
+  expect(page).toContain('A new price was requested too often on this page');
+  await pay(defined(made[1], 'of LTC'));
+  expect(await show(checkout.id)).toMatchObject({ status: 'completed' });
+});
