@@ -1269,6 +1269,7 @@ create table payment_links (
   constraint payment_links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint payment_links_counts_check CHECK (stock >= 0 AND taken >= 0 AND paid_late >= 0)
 );
+CREATE INDEX payment_links_id ON payment_links USING btree (id);
 CREATE TRIGGER payment_links_stock BEFORE UPDATE OF taken ON payment_links FOR EACH ROW WHEN (new.taken > old.taken AND (new.taken + new.paid_late) > new.stock) EXECUTE FUNCTION refuse_more_than_stock();
 
 create table payout_pauses (
@@ -1954,6 +1955,7 @@ create table terminals (
   constraint terminals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint terminals_counts_check CHECK (sale_count >= 0 AND close_count >= 0)
 );
+CREATE INDEX terminals_id ON terminals USING btree (id);
 
 create table totp_secrets (
   user_id uuid not null,

@@ -7,7 +7,9 @@ import {
   toCustomer,
   toDeposit,
   toInvoice,
+  toPaymentLink,
   toSubscription,
+  toTerminal,
   toTrace,
   toWithdrawal,
 } from '../shared/links.ts';
@@ -26,6 +28,8 @@ const leads: Readonly<Record<Hit['type'], Leads>> = {
   customer: (project, { id }) => toCustomer(project, id),
   subscription: (project, { id }) => toSubscription(project, id),
   checkout: (project, { id }) => toCheckout(project, id),
+  payment_link: (project, { id }) => toPaymentLink(project, id),
+  terminal: (project, { id }) => toTerminal(project, id),
   exchange: (project, { id }) => toTrace(project, id),
   callback: (project, { came_to: to }) => ({
     to: '/projects/$project/callbacks',

@@ -41,6 +41,12 @@ export const instanceRoutes = [
   }),
   createRoute({
     getParentRoute: () => appRoute,
+    path: 'open',
+    validateSearch: textSearch('id'),
+    component: screen(() => import('../screens/home/open-object.tsx'), 'OpenObject'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
     path: 'design',
     beforeLoad: ({ context }) => {
       if (context.me.mode !== 'sandbox') throw notFound();

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { shortId } from '../../../server/src/shops/ids.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
@@ -17,6 +18,8 @@ const ASKED = [
   'cancreatenonapprovedpullpayments',
   'webhooks.canmodifywebhooks',
 ].map((name) => `btcpay.store.${name}`);
+
+const REFUNDS = 'btcpay.store.cancreatenonapprovedpullpayments';
 
 interface Arrival {
   readonly url: string;
@@ -85,6 +88,48 @@ describeWithChromium('a shop that is connected by pairing', () => {
       });
     },
   );
+
+  test('the link of an order in the plugin leads its merchant to the invoice', async () => {
+    const { enter, merchant, url } = on();
+    const { id } = await merchant.api.checkouts.create({
+      price_amount: '25',
+      price_currency: 'EUR',
+      custom_id: 'order-7',
+    });
+    const page = await enter({ roles: ['support'] });
+    await page.goto(`${url}/invoices/${shortId(id)}`);
+    await page.waitForURL(`**/dashboard/projects/${merchant.project.id}/checkouts/${id}`);
+    await page.goto(`${url}/invoices/${shortId(merchant.project.id)}`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  });
+
+  test('a key for refunds is made by hand, and unless it is wanted it cannot refund', async () => {
+    const { enter, merchant, url, world } = on();
+    const page = await enter({ roles: ['developer'] });
+    const permissionsOf = async (name: string) => {
+      const keys = await world.app.db.query<{ permissions: string[] }>(
+        'select permissions from shop_keys where project_id = $1 and name = $2',
+        [merchant.project.id, name],
+      );
+      return keys[0]?.permissions;
+    };
+    for (const [name, isWanted] of [
+      ['By hand', true],
+      ['Without', false],
+    ] as const) {
+      await page.goto(`${url}/dashboard/projects/${merchant.project.id}/keys`);
+      await page.getByRole('button', { name: 'Connect shop' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Shop').fill(name);
+      const box = dialog.getByRole('checkbox', { name: /^Create refund links/ });
+      expect(await box.isChecked()).toBe(false);
+      if (isWanted) await box.check();
+      expect(await faultsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Connect shop' }).click();
+      await page.getByText('Shop key created').waitFor();
+      expect((await permissionsOf(name))?.includes(REFUNDS)).toBe(isWanted);
+    }
+  });
 
   test('the link survives the sign-in', async () => {
     const target = link({ redirect });

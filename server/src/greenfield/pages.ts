@@ -1,4 +1,4 @@
-// The addresses of payers' pages that shops build themselves from the id of an invoice.
+// The addresses that shops build themselves from the id of an invoice: pages of payers, and the merchant's screen.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../core/errors.ts';
 import { isLocale } from '../core/languages.ts';
@@ -19,6 +19,12 @@ export function addShopPages(fastify: FastifyInstance, web: Web): void {
     '/i/:id': (request) => to(paramsOf(request).id),
     '/i/:id/receipt': (request) => to(paramsOf(request).id, '/receipt'),
     '/i/:id/:method': (request) => to(paramsOf(request).id),
+    // For the merchant. Where the ID is unknown, the dashboard says so to those who may know.
+    '/invoices/:id(^[A-Za-z0-9_-]{22}$)': (request) => {
+      const uuid = uuidOf(paramsOf(request).id ?? '');
+      if (uuid === null) throw notFound();
+      return `/dashboard/open?id=${uuid}`;
+    },
     '/invoice': ({ query }) => to((query as { id?: string }).id),
   };
   for (const [url, targetOf] of Object.entries(pages))
@@ -27,7 +33,10 @@ export function addShopPages(fastify: FastifyInstance, web: Web): void {
       url,
       handler: (request, reply) => {
         web.limit.take(clientOf(request.ip));
-        return seeOther(reply, web.links.site + targetOf(request) + languageOf(request));
+        const target = targetOf(request);
+        // The dashboard has the language of the person.
+        const language = target.includes('?') ? '' : languageOf(request);
+        return seeOther(reply, web.links.site + target + language);
       },
       errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
     });

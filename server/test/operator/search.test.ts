@@ -206,3 +206,29 @@ test('a deposit is found in its project by its full id, and by a prefix while it
   expect(await find(id, other.project.id)).toEqual([]);
   expect(await find(id.slice(0, 18))).toContain(`deposit ${id}`);
 });
+
+test('a payment link and a terminal are found by their names and IDs, in their project or in all', async () => {
+  const link = await shop.api.paymentLinks.create({
+    name: 'Spring concert',
+    price_amount: '20',
+    price_currency: 'EUR',
+  });
+  const { coinWallets, nodes } = world.assembled;
+  const { id: terminal } = await perform({ ...world.app, coinWallets, nodes }, 'terminals.create', {
+    actor: ACTOR,
+    values: { project: shop.project.id, name: 'Counter 7', price_currency: 'EUR' },
+  });
+  const ofLink = `payment_link ${link.id}`;
+  const ofTerminal = `terminal ${terminal}`;
+  for (const [text, hit] of [
+    ['spring CONC', ofLink],
+    [link.id, ofLink],
+    [link.id.slice(0, 13), ofLink],
+    ['Counter 7', ofTerminal],
+    [terminal, ofTerminal],
+  ] as const) {
+    expect(await find(text)).toContain(hit);
+    expect(await find(text, shop.project.id)).toContain(hit);
+    expect(await find(text, other.project.id)).not.toContain(hit);
+  }
+});

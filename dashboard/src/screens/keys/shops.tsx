@@ -1,6 +1,7 @@
 // Shops that are connected with a plugin: what to paste into the plugin, and the keys that were given.
-import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
+import { USUAL_SHOP_PERMISSIONS } from '../../../../server/src/contract/shop-permissions.ts';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useFormAction } from '../../shared/form-action.ts';
@@ -12,6 +13,7 @@ import { FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import type { Columns } from '../../shared/ui/tables.tsx';
 import { RevokeMenu, useHistoryColumns } from './columns.tsx';
+import type { ShopPermission } from './pairing.ts';
 import { ShopWebhooks } from './shop-webhooks.tsx';
 
 type ShopKey = OperatorApi['shop-keys.list']['output'][number];
@@ -100,6 +102,10 @@ function ShopActions({ project, of: { id, name } }: Props & { readonly of: ShopK
   );
 }
 
+/** Some plugins need it, others accept no key with it. A person approves each refund. */
+const REFUNDS = 'btcpay.store.cancreatenonapprovedpullpayments';
+const WITH_REFUNDS = [...USUAL_SHOP_PERMISSIONS, REFUNDS] as ShopPermission[];
+
 interface ConnectProps extends Props {
   readonly onMade: (key: Made) => void;
   readonly onClose: () => void;
@@ -107,10 +113,14 @@ interface ConnectProps extends Props {
 
 function ConnectDialog({ project, onMade, onClose }: ConnectProps) {
   const t = useTexts('keys');
-  const { field, dialog } = useFormAction({
-    initialValues: { name: '' },
-    run: ({ name }) =>
-      operator('shop-keys.create', { project, name }, { confirms: t.connectConfirms({ name }) }),
+  const { form, field, dialog } = useFormAction({
+    initialValues: { name: '', refunds: false },
+    run: ({ name, refunds }) =>
+      operator(
+        'shop-keys.create',
+        { project, name, ...(refunds && { permissions: WITH_REFUNDS }) },
+        { confirms: t.connectConfirms({ name }) },
+      ),
     refreshes: [['api_key', project]],
     onDone: onMade,
   });
@@ -123,6 +133,11 @@ function ConnectDialog({ project, onMade, onClose }: ConnectProps) {
         required
         data-autofocus
         {...field('name')}
+      />
+      <Checkbox
+        label={t.shopPermissions.cancreatenonapprovedpullpayments}
+        description={t.refundsHint}
+        {...form.getInputProps('refunds', { type: 'checkbox' })}
       />
       <Text size="sm" c="dimmed">
         {t.connectOnce}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n.tsx';
 import { coinsOf } from '../queries.ts';
 import { Fold } from './fold.tsx';
+import { shownCoins } from './shown-coins.ts';
 
 interface Props {
   readonly project: string;
@@ -25,19 +26,23 @@ export function CoinChoice({ project, chosen, error, onChange }: Props) {
         label: networks.length > 1 ? `${name}, ${networkName}` : `${name} (${currency})`,
       })),
   );
+  const { value, gone } = shownCoins(
+    chosen,
+    offered.map((coin) => coin.value),
+  );
   const label =
-    chosen.length === 0 ? t.allCoins : t.someCoins({ count: chosen.length, all: offered.length });
+    value.length === 0 ? t.allCoins : t.someCoins({ count: value.length, all: offered.length });
   return (
     <Fold label={label} hasError={error !== undefined}>
       <Checkbox.Group
         label={t.coins}
         description={t.coinsHint}
-        value={[...chosen]}
+        value={value}
         error={error}
         onChange={onChange}
       >
         <Stack gap="xs" mt="xs">
-          {offered.map((coin) => (
+          {[...offered, ...gone].map((coin) => (
             <Checkbox key={coin.value} {...coin} />
           ))}
         </Stack>

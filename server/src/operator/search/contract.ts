@@ -14,6 +14,8 @@ export const HIT_TYPES = [
   'customer',
   'subscription',
   'checkout',
+  'payment_link',
+  'terminal',
   'exchange',
   'callback',
 ] as const;

@@ -222,6 +222,20 @@ export const CHECKOUTS: Source = {
   shown: ['coalesce(custom_id, name)', 'status', 'price_amount', 'price_currency', 'created_at'],
   amounts: [['price_amount', 'price_currency']],
 };
+export const PAYMENT_LINKS: Source = {
+  type: 'payment_link',
+  table: 'payment_links',
+  isOwned: true,
+  hasReference: false,
+  shown: [`terms ->> 'name'`, 'null', 'null::numeric', 'null', 'created_at'],
+};
+export const TERMINALS: Source = {
+  type: 'terminal',
+  table: 'terminals',
+  isOwned: true,
+  hasReference: false,
+  shown: ['name', 'null', 'null::numeric', 'null', 'created_at'],
+};
 export const EXCHANGES: Source = {
   type: 'exchange',
   table: 'exchange_transfers',
@@ -253,6 +267,8 @@ export const SOURCES = [
   CHANNEL_PAYMENTS,
   SUBSCRIPTIONS,
   CHECKOUTS,
+  PAYMENT_LINKS,
+  TERMINALS,
   EXCHANGES,
   CALLBACKS,
 ];

@@ -10,8 +10,10 @@ import {
   CUSTOMERS,
   EXCHANGES,
   INVOICES,
+  PAYMENT_LINKS,
   type Source,
   SUBSCRIPTIONS,
+  TERMINALS,
   WITHDRAWALS,
 } from './search-sources.ts';
 
@@ -21,6 +23,8 @@ interface Worded {
   readonly words: string;
   /** The condition of the index. */
   readonly present: string;
+  /** Too few rows for an index of trigrams: only the newest are searched. */
+  readonly isShort?: true;
 }
 
 const WORDED: readonly Worded[] = [
@@ -45,6 +49,8 @@ const WORDED: readonly Worded[] = [
     words: String.raw`(coalesce(custom_id, '') || E'\n' || coalesce(name, '') || E'\n' || coalesce(payer_email, ''))`,
     present: '(custom_id is not null or name is not null or payer_email is not null)',
   },
+  { source: PAYMENT_LINKS, words: `terms ->> 'name'`, present: 'true', isShort: true },
+  { source: TERMINALS, words: 'name', present: 'true', isShort: true },
   { source: EXCHANGES, words: 'custom_id', present: 'custom_id is not null' },
   { source: CUSTOMERS, words: 'id', present: 'true' },
 ];
@@ -99,7 +105,8 @@ async function readByTrigrams<Row>(sql: Sql, wanted: Wanted<Row>): Promise<Row[]
   await sql.query('set local enable_seqscan = off');
   await sql.query('set local enable_indexscan = off');
   const found: Row[] = [];
-  for (const { source, words, present } of WORDED) {
+  for (const { source, words, present, isShort } of WORDED) {
+    if (isShort) continue;
     const { holds = 'true' } = source;
     // As text, because an index on projects would be read whole.
     const ours = wanted.isOfProject ? 'and project_id::text = ($1::uuid)::text' : '';
