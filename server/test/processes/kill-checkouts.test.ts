@@ -1,5 +1,5 @@
 // The service dies repeatedly, at any moment, while payers choose coins in two tabs, pay checkouts in two coins or too
-// little, and get refunds through links. In the end each checkout has one address for each coin, is completed once, each
+// little, and get refunds through links. In the end each checkout has one address for each coin and is completed, each
 // refund is paid once, every callback is delivered, and the ledger is consistent.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChaintillError } from '../../../client/src/error.ts';
