@@ -90,9 +90,12 @@ export function readAnswers(
 
 const isFilled = ({ value }: { value: string }) => value !== '';
 
+/** Spaces, control characters and characters without a glyph alone are no answer (Unicode, 5.21). */
+const VISIBLE = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]/u;
+
 function take({ values }: Reading, name: string, sent: string): string {
   const value = sent.trim().slice(0, ANSWER_MAX);
-  const kept = isStorable(value) ? value : '';
+  const kept = isStorable(value) && VISIBLE.test(value) ? value : '';
   values.set(name, kept);
   return kept;
 }

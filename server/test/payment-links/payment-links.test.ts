@@ -157,6 +157,7 @@ test('an entry that is wrong is shown again with its problem, and makes nothing'
   const right = { suggested: '10.0', 'field-0': 'M' };
   for (const [wrong, problem] of [
     [{ 'field-0': '' }, 'Fill in this field.'],
+    [{ 'field-0': ' \u200B\u3164' }, 'Fill in this field.'],
     [{ 'field-0': 'XXL' }, 'Choose from the list.'],
     [{ 'field-1': 'old' }, 'Enter a number.'],
     [{ email: 'ada' }, 'Enter a valid email address'],
