@@ -85,6 +85,12 @@ export const list: readonly Elsewhere[] = [
     'is so seconds later',
     'server/test/http/health-routes.test.ts',
   ),
+  at(
+    'docs/payment-pages.md',
+    /payer-domains/,
+    'needs a domain that leads to the till',
+    'server/test/web/payer-hosts.test.ts',
+  ),
   at('docs/operations.md', /chaintill upgrade/, UNIT, 'server/test/processes/upgrade.test.ts'),
 ];
 
