@@ -20,6 +20,7 @@ const app = {
   machineClock: trustedClock(moment()),
   schema: { mismatch: null },
   publicUrl: { value: 'https://till.example' },
+  payerDomains: { current: { ofProject: new Map(), projectAt: new Map() } },
   traces: null,
 } as unknown as App;
 
