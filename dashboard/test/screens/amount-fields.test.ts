@@ -179,12 +179,12 @@ async function tryField(page: Page, { path, press, choose, label }: AmountField,
   for (const [typed, readings] of Object.entries(AMBIGUOUS)) {
     await input.fill(typed);
     await field.getByText(`„${typed}“ kann ${readings} bedeuten.`, { exact: false }).waitFor();
-    expect(await isValid(), what).toBe(false);
+    await expect.poll(isValid, { message: what }).toBe(false);
   }
   for (const [typed, full] of Object.entries(CLEAR)) {
     await input.fill(typed);
     await field.getByText(new RegExp(`^Gelesen als ${full}( |$)`)).waitFor();
-    expect(await isValid(), what).toBe(true);
+    await expect.poll(isValid, { message: what }).toBe(true);
   }
   if (isInDialog) await page.keyboard.press('Escape');
   if (isInDialog) await dialog.waitFor({ state: 'detached' });
