@@ -88,7 +88,7 @@ export const list: readonly Elsewhere[] = [
   at(
     'docs/payment-pages.md',
     /payer-domains/,
-    'needs a domain that leads to the till',
+    'needs a domain that leads to this service',
     'server/test/web/payer-hosts.test.ts',
   ),
   at('docs/operations.md', /chaintill upgrade/, UNIT, 'server/test/processes/upgrade.test.ts'),

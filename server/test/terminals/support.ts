@@ -83,7 +83,7 @@ export interface Shop {
 const ADA = { name: 'Ada', pin: '1234', may_close: true };
 const BOB = { name: 'Bob', pin: '987654' };
 
-/** Coffee at 2.50 with 7 % tax, cake at 4.00 of which there are five, and a gift card of any amount. */
+/** Coffee at 2.50 with 7 % tax, cake at 4.00 with five in stock, and a gift card of any amount. */
 export async function openShop(world: World, merchant: Merchant, more: object = {}): Promise<Shop> {
   const operate = operatorReader(world);
   const project = merchant.project.id;
