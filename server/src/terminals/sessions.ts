@@ -9,7 +9,7 @@ import { purgeAttempts, type Subject, takeAttempt } from '../people/attempts.ts'
 import { hashOf, newToken } from '../people/tokens.ts';
 import { isPinOf } from './pins.ts';
 import { type StaffRow, staffOf } from './staff.ts';
-import type { TerminalRow } from './terminals.ts';
+import { lockTerminal, type TerminalRow } from './terminals.ts';
 
 export const SESSION_LASTS = 12 * HOUR;
 /** Since its last sign-in. */
@@ -87,10 +87,13 @@ interface Begun {
 /** Ends the earlier session of the device. False: the PIN, the person or the terminal has changed meanwhile. */
 function begin(
   app: App,
-  { project_id: projectId, id }: TerminalRow,
+  terminal: TerminalRow,
   { hash, staff, displayCode }: Begun,
 ): Promise<boolean> {
+  const { project_id: projectId, id } = terminal;
   return app.db.transaction(async (tx) => {
+    // One sign-in at a time: each ends the session that the one before it has begun.
+    if ((await lockTerminal(tx, terminal))?.is_active !== true) return false;
     await tx.query(
       `update terminal_sessions set ended_at = $4
        where project_id = $1 and terminal_id = $2 and display_code = $3 and ended_at is null`,
@@ -98,10 +101,9 @@ function begin(
     );
     const rows = await tx.query(
       `insert into terminal_sessions (token_hash, project_id, terminal_id, staff_id, display_code, created_at, ends_at)
-       select $1, p.project_id, p.terminal_id, p.id, $5, $6, $7
-       from terminal_staff p join terminals t on t.project_id = p.project_id and t.id = p.terminal_id
-       where p.project_id = $2 and p.terminal_id = $3 and p.id = $4 and p.pin_hash = $8 and p.is_active and t.is_active
-       for share of p, t
+       select $1, project_id, terminal_id, id, $5, $6, $7 from terminal_staff
+       where project_id = $2 and terminal_id = $3 and id = $4 and pin_hash = $8 and is_active
+       for share
        returning 1`,
       [
         hash,

@@ -97,6 +97,19 @@ test('a device has one session: the next one ends it, and the display never retu
   expect((await ada(device, { display_code })).body.session.display_code).not.toBe(display_code);
 });
 
+test('of sign-ins at once on one device, one session remains', async () => {
+  const device = newDevice();
+  const { display_code } = (await ada(device)).body.session;
+  for (let round = 0; round < 3; round++) {
+    await Promise.all([ada, bob, ada].map((signIn) => signIn(device, { display_code })));
+    const open = await world.app.db.query(
+      'select 1 from terminal_sessions where terminal_id = $1 and ended_at is null',
+      [shop.id],
+    );
+    expect(open).toHaveLength(1);
+  }
+});
+
 test('a sign-in during a change of the PIN, of the person or of the terminal leaves no session', async () => {
   const changes = [
     `update terminal_staff set pin_hash = 'x.y' where terminal_id = $1`,
