@@ -30,53 +30,65 @@ interface Reached {
   readonly at: Date | null;
 }
 
+interface Recipient {
+  readonly projectId: string;
+  readonly to: string;
+}
+
 /** Errors: 429 `rate_limit_exceeded`. */
-export async function insistOnSubscriptionCaps(
-  tx: Tx,
-  { projectId, to }: { projectId: string; to: string },
-): Promise<void> {
+export async function insistOnSubscriptionCaps(tx: Tx, recipient: Recipient): Promise<void> {
   if (tx.instance.config.smtpUrl === null) return;
-  const ofProject = `project_id = $3 and purpose = 'period 0' and created_at > $2`;
-  const rows = await tx.query<Reached>(
-    `select greatest(
-       ${reached('mails', `${TO_MAILBOX} and project_id = $3`, FROM_PROJECT_MAX)},
-       ${reached('mails', TO_MAILBOX, TO_MAILBOX_MAX)},
-       ${reached('mails', ofProject, OF_PROJECT_MAX)}) as at`,
-    [to, new Date(tx.now.getTime() - DAY), projectId],
-  );
-  refuseOver(tx, rows, 'rate_limit_exceeded.subscription_mails');
+  const ofProject = { purpose: `= 'period 0'`, most: OF_PROJECT_MAX };
+  await insistOnCaps(tx, recipient, { ofProject, error: 'rate_limit_exceeded.subscription_mails' });
 }
 
 /** For an email that asks a donor to confirm. Errors: 429 `rate_limit_exceeded`. */
-export async function insistOnConfirmationCaps(
-  tx: Tx,
-  { projectId, to }: { projectId: string; to: string },
-): Promise<void> {
-  const ofProject = `project_id = $3 and purpose = '${CONFIRMATION}' and created_at > $2`;
-  const rows = await tx.query<Reached>(
-    `select greatest(
-       ${reached('mails', `${TO_MAILBOX} and project_id = $3`, FROM_PROJECT_MAX)},
-       ${reached('mails', TO_MAILBOX, TO_MAILBOX_MAX)},
-       ${reached('mails', ofProject, OF_PROJECT_MAX)}) as at`,
-    [to, new Date(tx.now.getTime() - DAY), projectId],
-  );
-  refuseOver(tx, rows, 'rate_limit_exceeded.subscription_mails');
+export function insistOnConfirmationCaps(tx: Tx, recipient: Recipient): Promise<void> {
+  const ofProject = { purpose: `= '${CONFIRMATION}'`, most: OF_PROJECT_MAX };
+  return insistOnCaps(tx, recipient, {
+    ofProject,
+    error: 'rate_limit_exceeded.subscription_mails',
+  });
 }
 
 /** For an email that a person resends to a payer. Errors: 429 `rate_limit_exceeded`. */
-export async function insistOnAgainCaps(
+export function insistOnAgainCaps(tx: Tx, recipient: Recipient): Promise<void> {
+  const ofProject = { purpose: `like '${AGAIN}%'`, most: AGAIN_OF_PROJECT_MAX };
+  return insistOnCaps(tx, recipient, { ofProject, error: 'rate_limit_exceeded.repeated_mails' });
+}
+
+/** For an email that its recipient asks for. Errors: 429 `rate_limit_exceeded`. */
+export function insistOnMailboxCaps(tx: Tx, recipient: Recipient): Promise<void> {
+  return insistOnCaps(tx, recipient, { error: 'rate_limit_exceeded.repeated_mails' });
+}
+
+interface Caps {
+  /** Of one project per day. `purpose` is a condition in SQL. */
+  readonly ofProject?: { readonly purpose: string; readonly most: number };
+  readonly error: PlainErrorKey;
+}
+
+async function insistOnCaps(
   tx: Tx,
-  { projectId, to }: { projectId: string; to: string },
+  { projectId, to }: Recipient,
+  { ofProject, error }: Caps,
 ): Promise<void> {
-  const ofProject = `project_id = $3 and purpose like '${AGAIN}%' and created_at > $2`;
-  const rows = await tx.query<Reached>(
-    `select greatest(
-       ${reached('mails', `${TO_MAILBOX} and project_id = $3`, FROM_PROJECT_MAX)},
-       ${reached('mails', TO_MAILBOX, TO_MAILBOX_MAX)},
-       ${reached('mails', ofProject, AGAIN_OF_PROJECT_MAX)}) as at`,
-    [to, new Date(tx.now.getTime() - DAY), projectId],
-  );
-  refuseOver(tx, rows, 'rate_limit_exceeded.repeated_mails');
+  const limits = [
+    reached('mails', `${TO_MAILBOX} and project_id = $3`, FROM_PROJECT_MAX),
+    reached('mails', TO_MAILBOX, TO_MAILBOX_MAX),
+  ];
+  if (ofProject !== undefined) {
+    const { purpose, most } = ofProject;
+    limits.push(
+      reached('mails', `project_id = $3 and purpose ${purpose} and created_at > $2`, most),
+    );
+  }
+  const rows = await tx.query<Reached>(`select greatest(${limits.join(', ')}) as at`, [
+    to,
+    new Date(tx.now.getTime() - DAY),
+    projectId,
+  ]);
+  refuseOver(tx, rows, error);
 }
 
 /** Payers enter addresses themselves, so nobody can fill the mailbox of another person with receipts. */
@@ -86,20 +98,6 @@ export async function hasRoomInMailbox(tx: Tx, to: string): Promise<boolean> {
     [to, new Date(tx.now.getTime() - DAY)],
   );
   return (row?.at ?? null) === null;
-}
-
-/** For an email that its recipient asks for. Errors: 429 `rate_limit_exceeded`. */
-export async function insistOnMailboxCaps(
-  tx: Tx,
-  { projectId, to }: { projectId: string; to: string },
-): Promise<void> {
-  const rows = await tx.query<Reached>(
-    `select greatest(
-       ${reached('mails', `${TO_MAILBOX} and project_id = $3`, FROM_PROJECT_MAX)},
-       ${reached('mails', TO_MAILBOX, TO_MAILBOX_MAX)}) as at`,
-    [to, new Date(tx.now.getTime() - DAY), projectId],
-  );
-  refuseOver(tx, rows, 'rate_limit_exceeded.repeated_mails');
 }
 
 /** Errors: 429 `rate_limit_exceeded`. */
