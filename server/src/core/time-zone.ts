@@ -4,7 +4,8 @@ import { memoize } from './memoize.ts';
 
 export function isTimeZone(zone: string): boolean {
   try {
-    return formatOf(zone) !== null;
+    formatOf(zone);
+    return true;
   } catch {
     return false;
   }
@@ -51,7 +52,9 @@ function timeText(zone: string, moment: number): string {
   return formatOf(zone).format(moment);
 }
 
-const formatOf = memoize(
+/** Names in any case are one zone, so that no request can add formats without end. */
+const formatOf = (zone: string) => formats(zone.toLowerCase());
+const formats = memoize(
   (zone: string) =>
     new Intl.DateTimeFormat('sv-SE', {
       timeZone: zone,

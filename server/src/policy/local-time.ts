@@ -15,15 +15,6 @@ export interface OpenHours {
   readonly days: ReadonlySet<Weekday>;
 }
 
-export function isTimeZone(name: string): boolean {
-  try {
-    clockOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export function isInside(hours: OpenHours, at: number): boolean {
   const { day, minute } = localTime(hours.timeZone, at);
   const yesterday = (day + WEEKDAYS.length - 1) % WEEKDAYS.length;
@@ -45,8 +36,9 @@ function localTime(timeZone: string, at: number): { day: number; minute: number 
   return { day, minute: Number(parts.get('hour')) * 60 + Number(parts.get('minute')) };
 }
 
-/** Throws RangeError for an unknown zone. */
-const clockOf = memoize(
+/** In any case of letters. Throws RangeError for an unknown zone. */
+const clockOf = (timeZone: string) => clocks(timeZone.toLowerCase());
+const clocks = memoize(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', {
       timeZone,

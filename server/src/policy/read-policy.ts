@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { apiError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
-import { isTimeZone } from './local-time.ts';
+import { isTimeZone } from '../core/time-zone.ts';
 import type { Action, Policy, Rule } from './policy.ts';
 import {
   type ConditionPlace,
