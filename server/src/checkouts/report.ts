@@ -1,4 +1,5 @@
 // Sends the callbacks of a checkout, with the checkout as the API shows it at that time.
+import type { Instance } from '../app.ts';
 import type { EventOf } from '../contract/callback-events.ts';
 import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
@@ -35,13 +36,15 @@ export async function reportMoved(
   await tx.instance.reactions.checkoutsMoved(tx, { projectId, checkouts });
 }
 
-/** Of one project. */
-export function reportNew(tx: Tx, projectId: string, rows: readonly CheckoutRow[]): Promise<void> {
-  const moved = rows.map((row) => ({
-    progress: progressOfNew(tx.instance, row),
-    events: ['created'] as const,
-  }));
-  return reportMoved(tx, projectId, moved);
+/** The callback of a checkout that nothing has happened to yet. */
+export function createdEvent(instance: Instance, row: CheckoutRow) {
+  return {
+    projectId: row.project_id,
+    type: 'Checkout',
+    event: 'created',
+    objectId: row.id,
+    data: presentCheckout(instance, progressOfNew(instance, row)),
+  } as const;
 }
 
 export async function reportCheckout(

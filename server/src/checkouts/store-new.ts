@@ -1,7 +1,11 @@
 // SQL of new checkouts, also of those that a payment link makes.
-import { columnsOf } from '../db/columns.ts';
+import type { App } from '../app.ts';
+import { newId } from '../core/ids.ts';
+import { countCte } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
-import { CHECKOUT_COLUMNS, type CheckoutRow } from './store-checkouts.ts';
+import { bodyOf, emitCtes, notices, notified } from '../events/emit.ts';
+import { createdEvent } from './report.ts';
+import type { CheckoutRow } from './store-checkouts.ts';
 
 /** Of a payment link (server/src/payment-links): the pieces that it takes, and the form that the payer sent. */
 export interface LinkOrigin {
@@ -24,23 +28,27 @@ export async function insertCheckouts(
   rows: readonly CheckoutRow[],
   link: LinkOrigin | null = null,
 ): Promise<void> {
+  await tx.query(
+    `insert into checkouts (${INSERTED}, due_at)
+     select ${INSERTED}, expires_at from json_populate_recordset(null::checkouts, $1)`,
+    [recordsOf(rows, link)],
+  );
+}
+
+function recordsOf(rows: readonly CheckoutRow[], link: LinkOrigin | null): string {
   const ofLink = {
     link_pieces: link?.pieces ?? null,
     link_attempt: bytes(link?.attempt),
     link_hold: link === null ? null : 'taken',
     link_client: bytes(link?.client),
   };
-  const texts = rows.map((row) => ({
+  const records = rows.map((row) => ({
     ...row,
     ...ofLink,
     terminal_hold: row.terminal_id === null ? null : 'taken',
     price_amount: row.price_amount.toString(),
   }));
-  await tx.query(
-    `insert into checkouts (${INSERTED}, due_at)
-     select ${INSERTED}, expires_at from json_populate_recordset(null::checkouts, $1)`,
-    [JSON.stringify(texts)],
-  );
+  return JSON.stringify(records);
 }
 
 /** As PostgreSQL reads it from JSON. */
@@ -48,18 +56,47 @@ function bytes(content: Buffer | null | undefined): string | null {
   return content ? `\\x${content.toString('hex')}` : null;
 }
 
-/** Those that have the ID or the custom_id of one of the rows. */
-export function findTaken(tx: Tx, rows: readonly CheckoutRow[]): Promise<CheckoutRow[]> {
-  const [projectIds, ids, names] = columnsOf(rows, 'project_id', 'id', 'custom_id');
-  // Two queries, each with its own index.
-  return tx.query<CheckoutRow>(
-    `select ${CHECKOUT_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as t(of_project, of_id)
-       join checkouts on project_id = of_project and id = of_id
-     union all
-     select ${CHECKOUT_COLUMNS} from unnest($1::uuid[], $3::text[]) as t(of_project, of_name)
-       join checkouts on project_id = of_project and custom_id = of_name
-     where id <> all($2::uuid[])
-     limit 1000`,
-    [projectIds, ids, names],
-  );
+/**
+ * Those that no link, shop or terminal made, with their callbacks, in one statement, which is all or nothing. Every
+ * write depends on the CTE `held`, so that it holds nothing that a lock holder could wait for. If `waits` is false,
+ * projects whose ledger lock is held elsewhere are left out of the result.
+ */
+export async function storeNew(
+  app: App,
+  rows: readonly CheckoutRow[],
+  { waits }: { readonly waits: boolean },
+): Promise<CheckoutRow[]> {
+  const events = rows.map((row) => createdEvent(app, row));
+  app.traces?.about(rows.map(({ id }) => id));
+  const held = await app.db.write<{ project_id: string }>(waits ? STORE_WAITING : STORE_FREE, [
+    rows.map((row) => row.project_id),
+    recordsOf(rows, null),
+    events.map(() => newId(app.clock, app.random)),
+    rows.map(({ id }) => id),
+    events.map(bodyOf),
+    new Date(app.clock.now()),
+    ...notices(events),
+  ]);
+  const stored = new Set(held.map((row) => row.project_id));
+  return rows.filter((row) => stored.has(row.project_id));
 }
+
+const storeSql = ({ waits }: { waits: boolean }) => `
+with held as materialized (
+  select project_id from ledgers where project_id = any($1::uuid[]) order by project_id
+  for update ${waits ? '' : 'skip locked'}
+), created as (
+  insert into checkouts (${INSERTED}, due_at)
+  select ${INSERTED}, expires_at from json_populate_recordset(null::checkouts, $2) join held using (project_id)
+  returning project_id
+), ${countCte({ objectType: 'checkout', of: 'created' })}, ${emitCtes({
+  from: `(
+    select t.*, 'Checkout' as type, 'created' as event
+    from unnest($1::uuid[], $3::uuid[], $4::uuid[], $5::text[])
+      with ordinality as t(project_id, id, object_id, payload, n) join held using (project_id)) t`,
+  now: '$6::timestamptz',
+})}
+select project_id, ${notified(7)} from held`;
+
+const STORE_WAITING = storeSql({ waits: true });
+const STORE_FREE = storeSql({ waits: false });

@@ -53,41 +53,58 @@ export async function emit(tx: Tx, projectId: string, events: readonly NewEvent[
 export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promise<void> {
   if (events.length === 0) return;
   tx.instance.traces?.about(events.map(({ objectId }) => objectId));
-  const payloads = events.map((item) =>
-    stringify({ type: item.type, event: item.event, data: item.data }),
-  );
-  await tx.query(
-    `with input as (
-       select *, n = min(n) over (partition by project_id, object_id) as is_first
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
-         with ordinality as t(project_id, id, type, event, object_id, payload, n)
-     ), last as materialized (${LAST_DELIVERIES}
-     ), stored as (
-       insert into events (project_id, id, type, event, object_id, payload, created_at)
-       select project_id, id, type, event, object_id, payload, $7 from input order by n
-       returning id
-     ), ordered as (
-       insert into deliveries (project_id, id, event_id, endpoint_id, object_id, status, waits, next_attempt_at,
-         created_at)
-       select i.project_id, ${DELIVERY_ID}, i.id, e.id, i.object_id, 'pending', not i.is_first or ${WAITS}, $7, $7
-       from input i join callback_endpoints e on e.project_id = i.project_id and e.is_enabled
-       order by i.n, e.id
-       returning 1
-     )
-     select (select count(*) from stored), (select count(pg_notify($8, channel)) from (
-       select $9::text as channel where exists (select 1 from ordered) union all select $10::text) t)`,
-    [
-      events.map((item) => item.projectId),
-      events.map(() => tx.newId()),
-      ...columnsOf(events, 'type', 'event', 'objectId'),
-      payloads,
-      tx.now,
-      WAKE_CHANNEL,
-      CALLBACKS_WORKER,
-      payloadOf(events.map(changeOf)),
-    ],
-  );
+  const payloads = events.map(bodyOf);
+  await tx.query(EMIT, [
+    events.map((item) => item.projectId),
+    events.map(() => tx.newId()),
+    ...columnsOf(events, 'type', 'event', 'objectId'),
+    payloads,
+    tx.now,
+    ...notices(events),
+  ]);
 }
+
+/** As it is sent. */
+export function bodyOf({ type, event, data }: NewEvent): string {
+  return stringify({ type, event, data });
+}
+
+/**
+ * Stores the events of `from`, rows (project_id, id, type, event, object_id, payload, n), as the CTEs `stored` and
+ * `ordered`. `notified` has to be selected.
+ */
+export const emitCtes = ({ from, now }: { readonly from: string; readonly now: string }) => `
+input as (
+  select *, n = min(n) over (partition by project_id, object_id) as is_first from ${from}
+), last as materialized (${LAST_DELIVERIES}
+), stored as (
+  insert into events (project_id, id, type, event, object_id, payload, created_at)
+  select project_id, id, type, event, object_id, payload, ${now} from input order by n
+  returning id
+), ordered as (
+  insert into deliveries (project_id, id, event_id, endpoint_id, object_id, status, waits, next_attempt_at,
+    created_at)
+  select i.project_id, ${DELIVERY_ID}, i.id, e.id, i.object_id, 'pending', not i.is_first or ${WAITS}, ${now}, ${now}
+  from input i join callback_endpoints e on e.project_id = i.project_id and e.is_enabled
+  order by i.n, e.id
+  returning 1
+)`;
+
+/** Wakes the deliveries and updates screens. The parameters are those of `notices`, the first number is `n`. */
+export const notified = (n: number) => `
+(select count(pg_notify($${n}, channel)) from (
+   select $${n + 1}::text as channel where exists (select 1 from ordered) union all select $${n + 2}::text) t)`;
+
+export function notices(events: readonly ProjectEvent[]): readonly string[] {
+  return [WAKE_CHANNEL, CALLBACKS_WORKER, payloadOf(events.map(changeOf))];
+}
+
+const EMIT = `with ${emitCtes({
+  from: `unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
+    with ordinality as t(project_id, id, type, event, object_id, payload, n)`,
+  now: '$7::timestamptz',
+})}
+select (select count(*) from stored), ${notified(8)}`;
 
 const changed = {
   Invoice: 'invoice',

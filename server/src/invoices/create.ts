@@ -59,7 +59,7 @@ export async function createInvoice(
   const invoice = decide(app, caller, { input, terms });
   const outcome = await insertInvoice(app, invoice);
   if (outcome === 'duplicate_custom_id') throw apiError('duplicate_custom_id');
-  return outcome;
+  return outcome.row;
 }
 
 interface Request {
