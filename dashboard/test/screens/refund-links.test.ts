@@ -60,6 +60,12 @@ async function opened(page: Page, { url, merchant }: Stage, path: string): Promi
   await page.goto(`${url}/dashboard/projects/${merchant.project.id}/${path}`);
 }
 
+const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];
+async function pictured(page: Page, name: string): Promise<void> {
+  if (PICTURES !== undefined)
+    await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+}
+
 describeWithChromium('refund links', () => {
   const on = stage();
 
@@ -179,6 +185,40 @@ describeWithChromium('refund links', () => {
     await world.settle();
     expect(await merchant.api.invoices.refunds(invoice.id)).toMatchObject([{ address }]);
     expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
+  });
+
+  test.for(VIEWPORTS)('the surplus of a checkout is approved at $width px', async (viewport) => {
+    const { enter, merchant, world, url } = on();
+    await credit(world, merchant, { EUR: '100' });
+    const checkout = await merchant.api.checkouts.create({
+      price_amount: '10.00',
+      price_currency: 'EUR',
+      pay_currencies: [{ currency: 'BTC' }],
+      name: 'Order 9',
+    });
+    const body = new URLSearchParams({ pay_currency: 'BTC' });
+    const chosen = { method: 'POST', body, redirect: 'manual' } as const;
+    await fetch(`${url}/checkouts/${checkout.id}`, chosen);
+    const [invoice] = (await merchant.api.checkouts.get(checkout.id)).invoices;
+    const id = defined(invoice, 'a coin was chosen').id;
+    await world.pay({ invoice_id: id, amount: '0.01', risk_level: 'low' });
+    await world.mine('BTC', 6);
+    await world.settle();
+    const address = await ask(on(), id);
+    const page = await enter({ roles: ['finance'] }, { viewport });
+    await opened(page, on(), `checkouts/${checkout.id}`);
+    await page.getByText('asked on the payment page').waitFor();
+    await pictured(page, `surplus-${viewport.width}`);
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Check who asked').waitFor();
+    await dialog.getByText('Network fee').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await pictured(page, `surplus-approve-${viewport.width}`);
+    await dialog.getByRole('button', { name: 'Approve refund' }).dblclick();
+    await dialog.waitFor({ state: 'detached' });
+    await world.settle();
+    expect(await merchant.api.invoices.refunds(id)).toMatchObject([{ address }]);
   });
 
   test('support people send links and decide nothing', async () => {

@@ -1,7 +1,8 @@
-// A payer asks for a refund on the page of a payment that did not complete its purchase: one that is underpaid, late or
-// overpaid, or a part of a checkout that has expired. Anyone who has the page can ask, so a request moves nothing: the
-// merchant sees its address and decides (docs/decisions/0217-refund-requests.md).
+// A payer asks for a refund on the page of a payment that is underpaid, late or overpaid, of a part of a checkout that
+// has expired, of the surplus of a completed one, or again of a refund whose payout was canceled. Anyone who has the
+// page can ask, so a request moves nothing: the merchant sees its address and decides (docs/decisions/0217, 0226).
 import type { App, Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
 import { MINUTE } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
@@ -12,6 +13,8 @@ import { firstRow, type Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { offersRefunds, type Project } from '../projects/project.ts';
+import type { RefundRate } from '../withdrawals/plan-refund.ts';
+import { costOfReturn } from '../withdrawals/send-back.ts';
 import {
   type ClaimRow,
   findClaim,
@@ -22,10 +25,10 @@ import {
   requestsOf,
 } from './claims.ts';
 import { endRequest } from './end-requests.ts';
-import { lockUnresolved } from './finish.ts';
+import { invalidStatus, lockUnresolved } from './finish.ts';
 import { priceRow } from './refund.ts';
-import { refundableNow, takeShares } from './refundable.ts';
 import { reportClaim } from './report-claim.ts';
+import { type Requestable, requestableOf } from './requestable.ts';
 import { type InvoiceRow, lockInvoices } from './store-invoices.ts';
 import { type ClaimPreview, previewAt } from './take-claim.ts';
 
@@ -40,70 +43,87 @@ export interface RefundOffer {
   readonly isOffered: boolean;
   /** The request that waits for the merchant. */
   readonly open: ClaimRow | null;
+  /** Of a completed invoice. Null: the payment bought nothing. */
+  readonly requestable: Requestable | null;
 }
 
-const NOTHING: RefundOffer = { isOffered: false, open: null };
+const NOTHING: RefundOffer = { isOffered: false, open: null, requestable: null };
 
-/** What the page of an invoice offers. Reads nothing for invoices that are open or paid. */
+interface Asking {
+  readonly invoice: InvoiceRow;
+  readonly project: Project;
+}
+
+/** What the page of an invoice offers. Reads nothing for invoices that are open. */
 export async function refundOfferOf(
   sql: Sql,
   instance: Instance,
-  { invoice, project }: { invoice: InvoiceRow; project: Project },
+  { invoice, project }: Asking,
 ): Promise<RefundOffer> {
-  if (!(await isUnsettled(sql, invoice))) return NOTHING;
+  const isCompleted = invoice.status === 'completed';
+  if (!isCompleted && !(await isUnsettled(sql, invoice))) return NOTHING;
   const requests = await requestsOf(sql, invoice);
   const open = requests.find(({ status }) => status === 'claimed') ?? null;
   const mayAsk = offersRefunds(project) && open === null && requests.length < REQUESTS_MAX;
-  if (!mayAsk || invoice.status === 'unresolved') return { isOffered: mayAsk, open };
-  const { paid } = await refundableNow(sql, instance, invoice);
-  return { isOffered: paid > 0n, open };
+  if (!mayAsk || !isCompleted) return { isOffered: mayAsk, open, requestable: null };
+  const requestable = await requestableOf(sql, instance, invoice);
+  const isOffered = requestable !== null && isWorthSending(instance, invoice, requestable);
+  return { isOffered, open, requestable };
 }
 
-/** Money that arrived and bought nothing. While a checkout is open, it still counts toward the price. */
+/** Wallets round, so a surplus can be smaller than the network fee. */
+function isWorthSending(instance: Instance, invoice: InvoiceRow, { why, shares }: Requestable) {
+  if (why !== 'surplus') return true;
+  const coin = defined(instance.knownCoins.get(invoice.pay_currency), 'the coin is registered');
+  const { networkFee, received } = costOfReturn(instance, coin, shares.paid);
+  return networkFee === null || received !== null;
+}
+
+/** Not completed: money that arrived and bought nothing. While a checkout is open, it still counts toward the price. */
 async function isUnsettled(sql: Sql, invoice: InvoiceRow): Promise<boolean> {
   const { status, status_context: context, checkout_id: checkoutId } = invoice;
-  const isUnresolved = status === 'unresolved' && context !== 'illicit_resource';
-  if (checkoutId === null) return isUnresolved;
-  if (!isUnresolved && status !== 'completed') return false;
+  if (status !== 'unresolved' || context === 'illicit_resource') return false;
+  if (checkoutId === null) return true;
   const checkout = await firstRow(
     sql.query<{ status: string }>(
       'select status from checkouts where project_id = $1 and id = $2',
       [invoice.project_id, checkoutId],
     ),
   );
-  const hasEnded = checkout?.status === 'expired' || checkout?.status === 'cancelled';
-  return hasEnded || (isUnresolved && checkout?.status === 'completed');
+  return ['expired', 'cancelled', 'completed'].includes(checkout?.status ?? '');
+}
+
+interface Asked {
+  readonly shares: Shares;
+  readonly rate: RefundRate;
 }
 
 /** What would arrive now. Errors: those of `previewClaim`, and 422 `invalid_status`. */
 export async function previewRequest(
   app: App,
-  { invoice, project }: { invoice: InvoiceRow; project: Project },
+  { invoice, project }: Asking,
   address: string,
 ): Promise<ClaimPreview> {
-  const { paid } = await app.db.transaction((tx) => sharesNow(tx, project, invoice));
-  const shares = { paid, price: 0n };
-  return previewAt(app, { invoice, project, shares, rate: 'then' }, address);
+  const { shares, rate } = await askedNow(app, { invoice, project });
+  return previewAt(app, { invoice, project, shares, rate }, address);
 }
 
-/** What can be returned, in the coin: all, or for an overpaid invoice the excess. Less its fees. */
-export async function askedAmount(
-  app: App,
-  facts: { invoice: InvoiceRow; project: Project },
-): Promise<bigint> {
-  const { paid } = await app.db.transaction((tx) => sharesNow(tx, facts.project, facts.invoice));
-  return paid;
+/** What can be returned: all, or what was paid too much, or again what could not be sent. Less its fees. */
+export function askedNow(app: App, { invoice, project }: Asking): Promise<Asked> {
+  return app.db.transaction((tx) => askedWithin(tx, project, invoice));
 }
 
-async function sharesNow(tx: Tx, project: Project, invoice: InvoiceRow): Promise<Shares> {
+async function askedWithin(tx: Tx, project: Project, invoice: InvoiceRow): Promise<Asked> {
   if (invoice.status !== 'unresolved') {
-    const { paid } = await refundableNow(tx, tx.instance, invoice);
-    return takeShares(tx, invoice, { of: 'paid', amount: paid });
+    const requestable = await requestableOf(tx, tx.instance, invoice);
+    if (requestable === null) throw invalidStatus(invoice);
+    return requestable;
   }
   const ids = { projectId: project.id, invoiceId: invoice.id };
   const found = await lockUnresolved(tx, ids);
   const { price } = priceRow(tx, project, { found, id: invoice.id });
-  return { paid: price.amount, price: shareOf(found.invoice, price.amount) };
+  const shares = { paid: price.amount, price: shareOf(found.invoice, price.amount) };
+  return { shares, rate: 'then' };
 }
 
 /** The ID of a form, which makes a second press the same request. */
@@ -111,9 +131,7 @@ export function newRequestId(app: App, project: Project): string {
   return newIdOf(project.id, app);
 }
 
-export interface AskedRefund {
-  readonly invoice: InvoiceRow;
-  readonly project: Project;
+export interface AskedRefund extends Asking {
   /** From the form. */
   readonly id: string;
   readonly address: string;
@@ -137,8 +155,7 @@ export async function askForRefund(app: App, asked: AskedRefund): Promise<ClaimR
       projectId: project.id,
       id,
       invoiceId: row.id,
-      shares: await sharesNow(tx, project, row),
-      rate: 'then',
+      ...(await askedWithin(tx, project, row)),
       createdBy: CREATED_BY,
       mayBeAutomatic: false,
       expiresAt: new Date(tx.now.getTime() + EXPIRES_AFTER),

@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, apiError, invalid, notFound, rule } from '../core/errors.ts';
+import { formatAmount } from '../core/money.ts';
 import { isWithin } from '../core/pricing/refund-shares.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
@@ -22,9 +23,11 @@ import {
 import type { ClaimCaller } from './create-claim.ts';
 import { refundWithin } from './refund.ts';
 import { findRouteOf, payRefund, storeRefund } from './refund-completed.ts';
+import { currenciesOf } from './refund-row.ts';
 import { BY_RULE, type RefundRule, ruleOf, valueWithin } from './refund-rule.ts';
 import { lockCompleted, refundableOf } from './refundable.ts';
 import { reportClaim } from './report-claim.ts';
+import { requestablePrice } from './requestable.ts';
 import { findInvoice, lockInvoices } from './store-invoices.ts';
 
 /**
@@ -99,6 +102,11 @@ async function approveWithin(tx: Tx, approving: Approving): Promise<AppError | n
   // A link has reserved its shares, so it fails only after a reorganization.
   const { left } = await refundableOf(tx, invoice, claim.origin === 'link' ? shares : undefined);
   if (!isWithin(shares, left)) return invalid(rule.atMost('amount', '0.0'));
+  if (claim.origin === 'request') {
+    const most = await requestablePrice(tx, tx.instance, invoice);
+    const { price } = currenciesOf(tx.instance, invoice);
+    if (shares.price > most) return invalid(rule.atMost('amount', formatAmount(most, price)));
+  }
   const paying = { id, project, invoice, shares, rate: claim.rate_of, route, apiKey };
   const withdrawal = await payRefund(tx, paying);
   if (withdrawal instanceof AppError) return withdrawal;

@@ -14,7 +14,7 @@ import type { Project } from '../projects/project.ts';
 import { planRefund, type RefundRate } from '../withdrawals/plan-refund.ts';
 import { findReturnRoute, type ReturnRoute } from '../withdrawals/send-back.ts';
 import { takeWithin } from '../withdrawals/take-step.ts';
-import { endRequests } from './end-requests.ts';
+import { endRequests, endUncovered } from './end-requests.ts';
 import { presentInvoice } from './present.ts';
 import {
   findRefund,
@@ -147,6 +147,7 @@ export async function storeRefund(
   };
   await insertRefund(tx, invoice.project_id, row);
   await endRequests(tx, { projectId: invoice.project_id, ids: [invoice.id] });
+  await endUncovered(tx, invoice);
   await tx.instance.reactions.invoiceRefunded(tx, invoice);
   const data = presentInvoice(tx.instance, invoice, await depositsOfOwners(tx, [invoice.id]));
   await emit(tx, invoice.project_id, [

@@ -90,6 +90,23 @@ export async function refundableNow(
   instance: Instance,
   invoice: InvoiceRow,
 ): Promise<Shares> {
+  const { whole, left } = await refundableFacts(sql, instance, invoice);
+  if (whole.paid === 0n || whole.price === 0n) return NOTHING;
+  const { price, coin } = currenciesOf(instance, invoice);
+  const most = (of: keyof Shares, currency: Currency) =>
+    roundTo(mostOf(whole, { of, left }), currency, {
+      precision: currency.precision,
+      rounding: 'down',
+    });
+  return { paid: most('paid', coin), price: most('price', price) };
+}
+
+/** Like `refundableOf`, without locks: claims that expired since are not counted as used. */
+export async function refundableFacts(
+  sql: Sql,
+  instance: Instance,
+  invoice: InvoiceRow,
+): Promise<{ whole: Shares; left: Shares }> {
   const row = await firstRow(
     sql.query<{ paid: bigint; price: bigint; paidLeft: bigint; priceLeft: bigint }>(
       `select coalesce(b.paid, 0) as paid, coalesce(b.price, 0) as price,
@@ -102,15 +119,7 @@ export async function refundableNow(
     ),
   );
   const { paidLeft, priceLeft, ...whole } = defined(row, 'functions return a row');
-  if (whole.paid === 0n || whole.price === 0n) return NOTHING;
-  const left = { paid: paidLeft, price: priceLeft };
-  const { price, coin } = currenciesOf(instance, invoice);
-  const most = (of: keyof Shares, currency: Currency) =>
-    roundTo(mostOf(whole, { of, left }), currency, {
-      precision: currency.precision,
-      rounding: 'down',
-    });
-  return { paid: most('paid', coin), price: most('price', price) };
+  return { whole, left: { paid: paidLeft, price: priceLeft } };
 }
 
 /** What it was paid, and how much of it is neither refunded nor reserved by a claim. `own` is not counted as used. */

@@ -7,6 +7,7 @@ import { addChoiceRoutes, statusBlock } from './coin-choice.ts';
 import { checkoutData, receiptLink, thanksText } from './invoice-of-checkout.ts';
 import { type Attempt, offerForm } from './offer-form.ts';
 import type { Web } from './page-answers.ts';
+import { refundBlock } from './page-deposits.ts';
 import { itemFact } from './page-items.ts';
 import {
   type AssetLinks,
@@ -25,7 +26,13 @@ import {
 } from './page-parts.ts';
 import { requestBlock } from './page-request.ts';
 import { type Badge, STATUS_BADGES } from './payment-page-status.ts';
-import { merchantContact, merchantName, type StatusText } from './payment-page-view.ts';
+import {
+  isRefundMoving,
+  merchantContact,
+  merchantName,
+  type PaymentPageStatus,
+  type StatusText,
+} from './payment-page-view.ts';
 import { type CheckoutPageView, viewOfCheckout } from './view-of-checkout.ts';
 
 export function addCheckoutRoutes(fastify: FastifyInstance, web: Web): void {
@@ -54,7 +61,8 @@ function renderCheckoutPage(
 ): string {
   const { locale, offers, name, merchant, isPayable } = view;
   const { title, text } = statusText(view);
-  const isOpen = isPayable || view.status === 'confirming';
+  const isMoving = view.refunds.some((refund) => isRefundMoving(refund));
+  const isOpen = isPayable || view.status === 'confirming' || isMoving;
   const shown = merchant.pageTitle ?? name;
   const pageTitle = shown === null ? html`${title}` : html`${title} – ${shown}`;
   // A page with an entry to correct stays as it is.
@@ -73,6 +81,7 @@ ${summary(view, links)}
 <section class="action">
 ${action(view, links, attempt)}
 ${thanksText(view.thanks, locale)}
+${view.refunds.map((refund) => refundBlock(refund, { locale, currency: refund.currency, asks: true, copyId: null }))}
 ${refundRequests(view)}
 ${returnLink(view)}
 ${view.hasReceipt && html`<div class="links">${receiptLink(view)}</div>`}
@@ -100,7 +109,8 @@ function refundRequests({ requests, locale }: CheckoutPageView): (Html | null)[]
 function action(view: CheckoutPageView, links: AssetLinks, attempt: Attempt | null): Html {
   const { title, text } = statusText(view);
   const isFirst = view.status === 'waiting' && view.offers.length > 0;
-  const badge = view.isPayable && view.offers.length === 0 ? NOT_NOW : STATUS_BADGES[view.status];
+  const badge =
+    view.isPayable && view.offers.length === 0 ? NOT_NOW : STATUS_BADGES[shownStatus(view)];
   return html`${!isFirst && statusBlock(badge, { title, text, id: 'status-title' })}
 ${startedPayment(view, links)}
 ${view.offers.length > 0 && offerForm(view, links, { isFirst, attempt })}`;
@@ -121,7 +131,14 @@ ${view.description && html`<p class="description">${freeText(view.description)}<
 </section>`;
 }
 
-function statusText({ status, locale, ...view }: CheckoutPageView): StatusText {
+/** A refund says what happens to what was paid too much. */
+function shownStatus({ status, refunds }: CheckoutPageView): PaymentPageStatus {
+  return status === 'overpaid' && refunds.length > 0 ? 'paid' : status;
+}
+
+function statusText(view: CheckoutPageView): StatusText {
+  const { locale } = view;
+  const status = shownStatus(view);
   const t = textsOf('payment-page', locale);
   if (view.isPayable && view.offers.length === 0)
     return view.isExhausted ? t.exhausted : t.unavailable;
@@ -153,7 +170,9 @@ ${merchantContact(view, view.name ?? view.pagePath)}
 }
 
 function redirects(view: CheckoutPageView): boolean {
-  return view.status === 'paid' && view.redirects && webUrl(view.successUrl) !== null;
+  // A payer with a refund needs time to read about it.
+  const isWhole = view.status === 'paid' && view.refunds.length === 0;
+  return isWhole && view.redirects && webUrl(view.successUrl) !== null;
 }
 
 /** `_top` leaves the frame when the page is embedded. */

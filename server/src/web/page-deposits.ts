@@ -2,6 +2,7 @@
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { groupBy, sumOf } from '../core/group.ts';
+import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
@@ -26,52 +27,63 @@ const STATUS_TEXTS = {
 } as const satisfies Readonly<Record<PageRefund['status'], keyof Texts['payment-page']['refund']>>;
 
 export function refunds(view: PaymentPageView): Html[] {
-  return view.refunds.map((refund, index) => refundBlock(view, { refund, index }));
+  // For a full refund, the status above already says whom to ask.
+  const asks = view.status !== 'refunded';
+  return view.refunds.map((refund, index) =>
+    refundBlock(refund, {
+      locale: view.locale,
+      currency: view.payCurrency,
+      asks,
+      copyId: `copy-refund-${index}`,
+    }),
+  );
 }
 
-function refundBlock(
-  view: PaymentPageView,
-  { refund, index }: { refund: PageRefund; index: number },
-): Html {
-  const t = textsOf('payment-page', view.locale);
+interface Shown {
+  readonly locale: Locale;
+  /** Code of the coin. */
+  readonly currency: string;
+  /** Whether it says whom to ask for money that is with the merchant. */
+  readonly asks: boolean;
+  /** Of its heading. Default: 3. */
+  readonly level?: 2;
+  /** Null: the page has no script that copies. */
+  readonly copyId: string | null;
+}
+
+export function refundBlock(refund: PageRefund, shown: Shown): Html {
+  const t = textsOf('payment-page', shown.locale);
   const { address, status } = refund;
-  const coin = (text: string) => `${plainAmount(text)} ${view.payCurrency}`;
-  // For a full refund, the status above already shows this.
-  const needsAction = status === 'with_merchant' && view.status !== 'refunded';
+  const coin = (text: string) => `${plainAmount(text)} ${shown.currency}`;
   const to = address !== null && html`<code dir="ltr">${shortened(address)}</code>`;
   return html`<div class="refund">
-<h3>${t.refund.title}</h3>
+${shown.level === 2 ? html`<h2>${t.refund.title}</h2>` : html`<h3>${t.refund.title}</h3>`}
 <dl>
 ${fact(t.amount, coin(refund.amount))}
 ${refund.fees && fact(t.refund.fees, coin(refund.fees))}
 ${fact(t.refund.status, t.refund[STATUS_TEXTS[status]])}
 ${to && fact(t.refund.to, to)}
-${transaction(view, { refund, index })}
+${transaction(refund, shown)}
 </dl>
-${needsAction && html`<p>${t.refund.askMerchant}</p>`}
+${status === 'with_merchant' && shown.asks && html`<p>${t.refund.askMerchant}</p>`}
 ${status === 'failed' && html`<p>${t.refund.askWhy}</p>`}
 </div>`;
 }
 
 /** The full txid, so that the payer can copy it without a script. */
-function transaction(
-  view: PaymentPageView,
-  { refund, index }: { refund: PageRefund; index: number },
-): Html | null {
-  if (refund.txid === null) return null;
-  const t = textsOf('payment-page', view.locale);
-  const url = webUrl(refund.explorerUrl);
-  const shown = html`<code class="txid" dir="ltr">${refund.txid}</code>`;
-  const label = t.viewTransaction({ txid: shortened(refund.txid) });
+function transaction({ txid, explorerUrl }: PageRefund, { locale, copyId }: Shown): Html | null {
+  if (txid === null) return null;
+  const t = textsOf('payment-page', locale);
+  const url = webUrl(explorerUrl);
+  const shown = html`<code class="txid" dir="ltr">${txid}</code>`;
+  const label = t.viewTransaction({ txid: shortened(txid) });
   const linked =
     url === null
       ? shown
       : html`<a href="${url}" target="_blank" rel="noopener noreferrer" aria-label="${label}">${shown}</a>`;
-  const copied = { text: refund.txid, label: t.refund.copyTxid };
-  return fact(
-    t.refund.transaction,
-    html`${linked} ${copyButton(`copy-refund-${index}`, t.copy, copied)}`,
-  );
+  const copied = { text: txid, label: t.refund.copyTxid };
+  const copy = copyId === null ? null : copyButton(copyId, t.copy, copied);
+  return fact(t.refund.transaction, html`${linked} ${copy}`);
 }
 
 /** Several outputs of one transaction are one item. */

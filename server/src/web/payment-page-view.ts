@@ -35,12 +35,18 @@ export interface PageRefund {
   readonly isAfterCompletion?: boolean;
 }
 
-/** The refund that the payer of a payment that bought nothing can ask for. */
+/** The refund that a payer can ask for. */
 export interface PageRequest {
   /** Where it can be asked for. Null: not (anymore). */
   readonly askPath: string | null;
   /** Of the request that waits for the merchant. */
   readonly address: string | null;
+  /** Of a payment that bought something: what was paid too much, or a refund that could not be sent. */
+  readonly because: {
+    readonly why: 'surplus' | 'again';
+    readonly amount: string;
+    readonly currency: string;
+  } | null;
 }
 
 export interface PaymentPageView {
@@ -119,8 +125,12 @@ export function isPayable(view: PaymentPageView): boolean {
   return PAYABLE.includes(view.status) && secondsLeft(view) !== 0;
 }
 
+export function isRefundMoving({ status }: PageRefund): boolean {
+  return MOVING.includes(status);
+}
+
 export function isFinal(view: PaymentPageView): boolean {
-  const isMoving = view.refunds.some(({ status }) => MOVING.includes(status));
+  const isMoving = view.refunds.some((refund) => isRefundMoving(refund));
   return view.kind === 'invoice' && FINAL.includes(view.status) && !isMoving;
 }
 

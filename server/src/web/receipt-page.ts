@@ -16,6 +16,7 @@ import { merchantLogo } from './brand-parts.ts';
 import { admit } from './coin-choice.ts';
 import { choicePageHeaders } from './headers.ts';
 import { localeOfRequest, sendMessage, type Web } from './page-answers.ts';
+import { refundBlock } from './page-deposits.ts';
 import { itemFact, pageItems } from './page-items.ts';
 import {
   type AssetLinks,
@@ -32,6 +33,7 @@ import {
   timeElement,
 } from './page-parts.ts';
 import { addReceiptEmailRoute, receiptEmail } from './receipt-email.ts';
+import { type CheckoutRefund, refundsOfCheckout } from './view-of-checkout.ts';
 
 export function addReceiptRoute(fastify: FastifyInstance, web: Web): void {
   fastify.route({
@@ -52,6 +54,7 @@ interface ReceiptView extends Receipt {
   readonly merchant: Merchant;
   /** At a point of sale. */
   readonly sale: SaleFacts | null;
+  readonly refunds: readonly CheckoutRefund[];
   /** Null: it was not emailed. */
   readonly email: ReceiptEmail | null;
 }
@@ -68,11 +71,13 @@ async function viewOfReceipt(app: App, id: string, locale: Locale): Promise<Rece
   if (row === null || !hasReceipt(row)) return null;
   const project = defined(await loadProject(app.db, row.project_id), 'its project exists');
   const [progress] = await app.db.snapshot((sql) => progressOf(sql, app, [row]));
-  const receipt = receiptOf(app, defined(progress ?? null, 'one for each'));
+  const found = defined(progress ?? null, 'one for each');
+  const receipt = receiptOf(app, found);
+  const refunds = await refundsOfCheckout(app, found);
   const sale = row.terminal_id === null ? null : await findSaleOf(app.db, row);
   const now = new Date(app.clock.now());
   const email = await receiptEmailOf(app.db, app, { project, row, now });
-  return { ...receipt, locale, merchant: merchantOf(project), sale, email };
+  return { ...receipt, locale, merchant: merchantOf(project), sale, refunds, email };
 }
 
 function renderReceipt(view: ReceiptView, links: AssetLinks): string {
@@ -94,6 +99,7 @@ ${name !== null && html`<p>${freeText(name)}</p>`}
 </section>
 ${sums(view)}
 ${view.payments.map((payment) => paymentFacts(payment, view))}
+${view.refunds.length > 0 && refunds(view)}
 ${receiptEmail(view.email, locale)}
 </div>
 </main>
@@ -138,6 +144,13 @@ ${sale.note !== null && fact(t.note, freeText(sale.note))}`;
 function taxFact({ percent, tax }: ReceiptView['taxes'][number], locale: Locale): Html {
   const { taxIncluded } = textsOf('payment-page', locale).checkout.receipt;
   return fact(taxIncluded({ percent: plainAmount(percent) }), priceText(tax, locale));
+}
+
+/** Paid back after the receipt was issued. */
+function refunds({ refunds: all, locale }: ReceiptView): Html {
+  return html`<section class="refunds">${all.map((refund) =>
+    refundBlock(refund, { locale, currency: refund.currency, asks: false, level: 2, copyId: null }),
+  )}</section>`;
 }
 
 function paymentFacts(payment: ReceiptPayment, { locale }: ReceiptView): Html {

@@ -5,7 +5,6 @@ import { isExhausted } from '../checkouts/choices.ts';
 import { bringUpToDate } from '../checkouts/choose.ts';
 import { offersOf } from '../checkouts/offers.ts';
 import { type Progress, progressOf } from '../checkouts/progress.ts';
-import { assetCode } from '../coins/coin.ts';
 import { unitOf } from '../coins/price-unit.ts';
 import { defined } from '../core/assert.ts';
 import type { Locale } from '../core/languages.ts';
@@ -18,7 +17,8 @@ import { type CheckoutState, type Thanks, thanksOf } from './invoice-of-checkout
 import { type OfferToChoose, offersToChoose } from './offer-form.ts';
 import { type PageItem, pageItems } from './page-items.ts';
 import { pageRequest } from './page-request.ts';
-import type { PageRequest, PaymentPageStatus } from './payment-page-view.ts';
+import type { PageRefund, PageRequest, PaymentPageStatus } from './payment-page-view.ts';
+import { viewOfRefunds } from './view-of-invoice.ts';
 
 interface Price {
   readonly amount: string;
@@ -52,6 +52,8 @@ export interface CheckoutPageView {
   readonly startedInvoice: string | null;
   /** Of the invoices that have received a payment, each once. */
   readonly receivedIn: readonly string[];
+  /** Of all invoices that have received a payment, in the order of choice. */
+  readonly refunds: readonly CheckoutRefund[];
   /** Of each invoice whose payer can ask for a refund. */
   readonly requests: readonly (PageRequest & { readonly coin: string })[];
   readonly redirects: boolean;
@@ -106,6 +108,7 @@ export async function viewOfCheckout(
     isTestNetwork: app.config.network !== 'main',
     startedInvoice: started.at(-1)?.id ?? null,
     receivedIn: [...new Set(assets.filter((code) => code !== undefined))],
+    refunds: await refundsOfCheckout(app, progress),
     requests: await requestsOfInvoices(app, project, started),
     redirects: row.redirect_automatically,
     hasReceipt: row.status === 'completed' && row.receipt,
@@ -113,6 +116,25 @@ export async function viewOfCheckout(
     successUrl: row.success_redirect_url,
     unsuccessUrl: onPayerSite(app, row.project_id, row.unsuccess_redirect_url),
   };
+}
+
+export type CheckoutRefund = PageRefund & { readonly currency: string };
+
+export async function refundsOfCheckout(
+  app: App,
+  { checkout, invoices, deposits }: Progress,
+): Promise<readonly CheckoutRefund[]> {
+  const started = invoices.filter(({ paid_amount: paid }) => paid > 0n);
+  const all = await Promise.all(
+    started.map(async ({ id, pay_currency: code }) => {
+      const coin = defined(app.knownCoins.get(code), 'the coin is registered');
+      const depositIds = (deposits.get(id) ?? []).map((deposit) => deposit.id);
+      const about = { projectId: checkout.project_id, invoiceId: id, depositIds };
+      const refunds = await viewOfRefunds(app, coin, about);
+      return refunds.map((refund) => ({ ...refund, currency: coin.asset.code }));
+    }),
+  );
+  return all.flat();
 }
 
 async function requestsOfInvoices(
@@ -124,7 +146,8 @@ async function requestsOfInvoices(
     started.map(async (invoice) => {
       const offer = await refundOfferOf(app.db, app, { invoice, project });
       const path = `${sitePath(app.config)}/invoices/${invoice.id}`;
-      return { ...pageRequest(path, offer), coin: assetCode(invoice.pay_currency) };
+      const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
+      return { ...pageRequest(path, coin, offer), coin: coin.asset.code };
     }),
   );
   return all.filter(({ askPath, address }) => askPath !== null || address !== null);

@@ -5,14 +5,16 @@ import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
+import type { Shares } from '../core/pricing/refund-shares.ts';
 import { sitePath } from '../core/site-path.ts';
 import { explorerUrlOf } from '../deposits/explorer.ts';
-import { askedAmount, previewRequest } from '../invoices/ask-for-refund.ts';
-import { type ClaimRow, type ClaimStatus, claimStatus } from '../invoices/claims.ts';
+import { askedNow, previewRequest } from '../invoices/ask-for-refund.ts';
+import { type ClaimRow, type ClaimStatus, claimStatus, sharesOfClaim } from '../invoices/claims.ts';
 import { currenciesOf } from '../invoices/refund-row.ts';
 import { findInvoice, type InvoiceRow } from '../invoices/store-invoices.ts';
 import { type ClaimPreview, previewClaim } from '../invoices/take-claim.ts';
 import { loadProject, type Merchant, merchantOf, type Project } from '../projects/project.ts';
+import type { RefundRate } from '../withdrawals/plan-refund.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
 
 /** What is wrong with the address, or why the refund cannot be calculated. */
@@ -71,11 +73,8 @@ export async function viewOfClaim(
   const project = defined(await loadProject(app.db, claim.project_id), 'its project');
   const coin = defined(app.knownCoins.get(claim.pay_currency), 'the coin is registered');
   const status = claimStatus(claim, new Date(app.clock.now()));
-  const { price, coin: asset } = currenciesOf(app, claim);
+  const { coin: asset } = currenciesOf(app, claim);
   const isRequest = claim.origin === 'request';
-  const isThen = claim.rate_of === 'then';
-  const share = isThen ? claim.paid_share : claim.price_share;
-  const currency = isThen ? asset : price;
   const check = (address: string) => previewClaim(app, claim, address);
   const checked = status === 'open' ? await checkEntered(entered, check) : NOTHING;
   const { preview } = checked;
@@ -85,11 +84,7 @@ export async function viewOfClaim(
     status,
     merchant: merchantOf(project),
     name: invoice.name,
-    amount: {
-      amount: formatAmount(share, currency),
-      currency: currency.code,
-      kind: isThen ? 'coin' : price.kind,
-    },
+    amount: amountOf(app, claim, { shares: sharesOfClaim(claim), rate: claim.rate_of }),
     currency: asset.code,
     networkName: networkLabel(coin),
     isTestNetwork: app.config.network !== 'main',
@@ -105,6 +100,18 @@ export async function viewOfClaim(
     preview: preview && presentPreview(preview, coin),
     problem: checked.problem,
   };
+}
+
+/** The coins that were paid, or with the rate of today, the price. */
+function amountOf(
+  app: App,
+  of: Pick<InvoiceRow, 'price_currency' | 'pay_currency'>,
+  { shares, rate }: { shares: Shares; rate: RefundRate },
+): ClaimPageView['amount'] {
+  const { price, coin } = currenciesOf(app, of);
+  return rate === 'then'
+    ? { amount: formatAmount(shares.paid, coin), currency: coin.code, kind: 'coin' }
+    : { amount: formatAmount(shares.price, price), currency: price.code, kind: price.kind };
 }
 
 interface Checked {
@@ -123,7 +130,7 @@ export async function viewOfRequest(
   const { invoice, project } = asked;
   const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the coin is registered');
   const paymentPath = paymentPathOf(app, invoice);
-  const amount = formatAmount(await askedAmount(app, asked), coin);
+  const amount = amountOf(app, invoice, await askedNow(app, asked));
   const checked = await checkEntered(entered, (address) => previewRequest(app, asked, address));
   return {
     locale,
@@ -131,7 +138,7 @@ export async function viewOfRequest(
     status: 'open',
     merchant: merchantOf(project),
     name: invoice.name,
-    amount: { amount, currency: coin.asset.code, kind: 'coin' },
+    amount,
     currency: coin.asset.code,
     networkName: networkLabel(coin),
     isTestNetwork: app.config.network !== 'main',

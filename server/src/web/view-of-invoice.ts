@@ -121,7 +121,7 @@ export async function viewOfInvoice(
   const offer = await refundOfferOf(app.db, app, { invoice, project: owner });
   return {
     ...fixedView(app, invoice),
-    request: pageRequest(`${sitePath(app.config)}/invoices/${invoice.id}`, offer),
+    request: pageRequest(`${sitePath(app.config)}/invoices/${invoice.id}`, coin, offer),
     ...amountsView(app, invoice, live),
     merchant: merchantOf(owner),
     status,

@@ -44,11 +44,15 @@ export function networkFeeOf(app: App, coin: Coin, level: NetworkFeeLevel): bigi
 }
 
 /** Like `networkFeeOf`, but null without a fresh quote. */
-export function networkFeeIfKnown(app: App, coin: Coin, level: NetworkFeeLevel): bigint | null {
+export function networkFeeIfKnown(
+  app: Pick<App, 'networkFees'>,
+  coin: Coin,
+  level: NetworkFeeLevel,
+): bigint | null {
   return freshQuote(app, coin)?.[level] ?? null;
 }
 
-function freshQuote(app: App, coin: Coin): NetworkFeeQuote | null {
+function freshQuote(app: Pick<App, 'networkFees'>, coin: Coin): NetworkFeeQuote | null {
   const quote = app.networkFees.get(coin.code);
   // By the machine's clock: the sandbox's clock may jump by days.
   const isFresh = quote !== undefined && wallNow() - quote.quotedAt <= FRESH_FOR;

@@ -52,11 +52,12 @@ export async function findReturnRoute(
 
 /** Null when `charged` cannot be sent, does not cover the fee, or the fee is unknown. */
 export function costOfReturn(
-  app: App,
+  instance: Pick<Instance, 'networkFees' | 'transferNetworks'>,
   coin: Coin,
   charged: bigint,
 ): { networkFee: bigint | null; received: bigint | null } {
-  const quoted = app.transferNetworks.has(coin.code) ? networkFeeIfKnown(app, coin, LEVEL) : null;
+  const isSent = instance.transferNetworks.has(coin.code);
+  const quoted = isSent ? networkFeeIfKnown(instance, coin, LEVEL) : null;
   if (quoted === null) return { networkFee: null, received: null };
   const networkFee = roundTo(quoted, coin, { precision: coin.precision, rounding: 'up' });
   return { networkFee, received: refundReceived(charged, networkFee) };

@@ -1,5 +1,6 @@
 // Ask for a refund, in a real browser and without a script: from the page of an underpaid payment to the request, and
-// back by withdrawing it; accessible at every width. CHAINTILL_SCREENSHOTS names a folder for pictures.
+// back by withdrawing it; from an overpaid checkout until its surplus has arrived; accessible at every width.
+// CHAINTILL_SCREENSHOTS names a folder for pictures.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
@@ -84,6 +85,64 @@ describeWithChromium('asking for a refund in a browser', () => {
     await fits(page, `ended-${variant}`);
     await page.getByRole('link', { name: 'View the payment' }).click();
     await page.getByRole('link', { name: 'Ask for a refund' }).waitFor();
+    await context.close();
+  });
+
+  /** 10 EUR, paid one and a half times. */
+  async function overpaidCheckout() {
+    const more = await newInvoice(merchant, { price_amount: '50.00' });
+    await world.pay({ invoice_id: more.id, risk_level: 'low' });
+    const checkout = await merchant.api.checkouts.create({
+      name: 'Order 8',
+      price_amount: '10.00',
+      price_currency: 'EUR',
+      pay_currencies: [{ currency: 'LTC' }],
+    });
+    const body = new URLSearchParams({ pay_currency: 'LTC' });
+    const request = { method: 'POST', body, redirect: 'manual' } as const;
+    const { headers } = await fetch(checkout.hosted_page_url, request);
+    const [, invoice = ''] = /invoices\/([0-9a-f-]{36})/.exec(headers.get('location') ?? '') ?? [];
+    await world.pay({ invoice_id: invoice, amount: '0.19278967', risk_level: 'low' });
+    await world.mine('LTC', 6);
+    await world.settle();
+    return checkout.hosted_page_url;
+  }
+
+  test.for(['light', 'dark', 'no-script'] as const)('the surplus, %s', async (variant) => {
+    const url = await overpaidCheckout();
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      colorScheme: variant === 'dark' ? 'dark' : 'light',
+      javaScriptEnabled: variant !== 'no-script',
+    });
+    context.setDefaultTimeout(20_000);
+    const first = await context.newPage();
+    await first.goto(url);
+    await first.getByText('You paid more than the price').waitFor();
+    await fits(first, `surplus-${variant}`);
+    const opened = context.waitForEvent('page');
+    await first.getByRole('link', { name: 'Ask for a refund' }).press('Enter');
+    const page = await opened;
+    const coin = defined(world.app.coins.get('LTC'), 'LTC');
+    const address = foreignAddress(coin, `surplus ${variant}`, 1);
+    await page.getByLabel('Your LTC address').fill(address);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Request refund' }).press('Enter');
+    await page.getByRole('heading', { name: 'Refund requested' }).waitFor();
+    const [claim] = (await merchant.api.refundClaims.list()).data;
+    await merchant.api.refundClaims.approve(defined(claim, 'the request').id);
+    await first.reload();
+    await first.getByText('Being prepared').waitFor();
+    await fits(first, `surplus-prepared-${variant}`);
+    await world.settle();
+    await world.mine('LTC', 6);
+    await world.settle();
+    await first.reload();
+    await first.getByText('Confirmed', { exact: true }).waitFor();
+    await fits(first, `surplus-confirmed-${variant}`);
+    await first.getByRole('link', { name: 'View receipt' }).click();
+    await first.getByText('Confirmed', { exact: true }).waitFor();
+    await fits(first, `surplus-receipt-${variant}`);
     await context.close();
   });
 });

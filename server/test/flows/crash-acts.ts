@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { createChannel } from '../../src/channels/create.ts';
+import { chooseCoin } from '../../src/checkouts/choose.ts';
+import { createCheckout } from '../../src/checkouts/create.ts';
 import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
@@ -91,6 +93,28 @@ export async function paidInFull(fixture: CrashFixture): Promise<string> {
   const steps = [makeInvoice(fixture, id), pay, drain, freshBlock(fixture), drain];
   await fixture.run(steps, { at: 0, when: 'before' });
   return id;
+}
+
+/** A completed checkout of 10 EUR, paid twice. Returns its invoice. */
+export async function overpaidCheckout(fixture: CrashFixture): Promise<string> {
+  const id = newObjectId(fixture);
+  const { app } = fixture.world;
+  const caller = { project: fixture.project, objectId: id };
+  const price = { price_amount: '10', price_currency: 'EUR' };
+  const terms = { ...price, pay_currencies: [{ currency: 'LTC' }] };
+  const make = once(() =>
+    createCheckout(app, caller, terms as Parameters<typeof createCheckout>[2]),
+  );
+  const choose = once(() => chooseCoin(app, id, { coin: 'LTC' }));
+  await fixture.run([make, choose], { at: 0, when: 'before' });
+  const [invoice] = await app.db.query<{ id: string }>(
+    'select id from invoices where checkout_id = $1',
+    [id],
+  );
+  const { id: invoiceId } = defined(invoice, 'a coin was chosen');
+  const pay = payWith(fixture, { invoice_id: invoiceId, amount: '0.2570529' });
+  await fixture.run([pay, drain, freshBlock(fixture), drain], { at: 0, when: 'before' });
+  return invoiceId;
 }
 
 let strangers = 0;

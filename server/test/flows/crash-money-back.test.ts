@@ -23,6 +23,7 @@ import {
   heldPayment,
   newObjectId,
   overpaid,
+  overpaidCheckout,
   ownChannel,
   PAID,
   paidInFull,
@@ -40,10 +41,18 @@ import {
 import { crashEverywhere } from './crash-points.ts';
 
 const TIMEOUT = crashTestTimeout(10 * MINUTE);
+const WORKERS = [
+  'watch-ltc',
+  'assess-ltc',
+  'invoices',
+  'checkouts',
+  'channel-payments',
+  'callbacks',
+];
 
 let fixture: CrashFixture;
 beforeAll(async () => {
-  fixture = await createCrashFixture();
+  fixture = await createCrashFixture(WORKERS);
 });
 afterAll(() => fixture.close());
 
@@ -212,6 +221,42 @@ test(
           'deposits LTC': -20_000_000n,
           'withdrawals LTC': 7_075_881n,
           'fees LTC': 71_474n,
+        },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+test(
+  'the surplus of a checkout that its payer asked for',
+  async () => {
+    await crashEverywhere(fixture, async () => {
+      const id = await overpaidCheckout(fixture);
+      const claimId = newObjectId(fixture);
+      const approvalId = newObjectId(fixture);
+      const { project } = fixture;
+      const address = stranger(fixture);
+      const ask: Step = async ({ app }) => {
+        const invoice = defined(await findInvoice(app.db, project.id, id), 'it was paid');
+        await askForRefund(app, { invoice, project, id: claimId, address });
+      };
+      const approve: Step = async ({ app }) => {
+        const as = { project, objectId: approvalId, apiKey: 'key', mayPayOut: true };
+        await approveClaim(app, as, claimId);
+      };
+      return {
+        steps: [ask, approve, drain],
+        objectId: async () => id,
+        story: [...reported, 'status_changed completed', 'refunded completed'],
+        alsoTold: async () => [[claimId, ['claimed claimed', 'approved approved']]],
+        // The coins that were paid above the price, at the current buy rate, and 1 % of the charge.
+        effect: {
+          'available EUR': -1017n,
+          'fees EUR': 11n,
+          'exchange EUR': 1006n,
+          'exchange LTC': -PAID,
+          'withdrawals LTC': PAID,
         },
       };
     });
