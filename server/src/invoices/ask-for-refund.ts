@@ -49,7 +49,7 @@ export interface RefundOffer {
 
 const NOTHING: RefundOffer = { isOffered: false, open: null, requestable: null };
 
-interface Asking {
+interface RequestContext {
   readonly invoice: InvoiceRow;
   readonly project: Project;
 }
@@ -58,7 +58,7 @@ interface Asking {
 export async function refundOfferOf(
   sql: Sql,
   instance: Instance,
-  { invoice, project }: Asking,
+  { invoice, project }: RequestContext,
 ): Promise<RefundOffer> {
   const isCompleted = invoice.status === 'completed';
   if (!isCompleted && !(await isUnsettled(sql, invoice))) return NOTHING;
@@ -101,7 +101,7 @@ interface Asked {
 /** What would arrive now. Errors: those of `previewClaim`, and 422 `invalid_status`. */
 export async function previewRequest(
   app: App,
-  { invoice, project }: Asking,
+  { invoice, project }: RequestContext,
   address: string,
 ): Promise<ClaimPreview> {
   const { shares, rate } = await askedNow(app, { invoice, project });
@@ -109,7 +109,7 @@ export async function previewRequest(
 }
 
 /** What can be returned: all, or what was paid too much, or again what could not be sent. Less its fees. */
-export function askedNow(app: App, { invoice, project }: Asking): Promise<Asked> {
+export function askedNow(app: App, { invoice, project }: RequestContext): Promise<Asked> {
   return app.db.transaction((tx) => askedWithin(tx, project, invoice));
 }
 
@@ -131,7 +131,7 @@ export function newRequestId(app: App, project: Project): string {
   return newIdOf(project.id, app);
 }
 
-export interface AskedRefund extends Asking {
+export interface AskedRefund extends RequestContext {
   /** From the form. */
   readonly id: string;
   readonly address: string;
