@@ -14,6 +14,7 @@ import type { CheckoutDecision } from './decide-checkout.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { mailReceipts } from './receipt-mail.ts';
 import { reportMoved } from './report.ts';
+import { settleParts } from './settle-parts.ts';
 import {
   type CheckoutRow,
   lockCheckouts,
@@ -40,7 +41,9 @@ export function advanceCheckouts(
     const seen = await progressOf(tx, tx.instance, rows);
     let isLate = false;
     for (const one of seen) if (await acceptLate(tx, one)) isLate = true;
-    const all = isLate ? await progressOf(tx, tx.instance, rows) : seen;
+    const counted = isLate ? await progressOf(tx, tx.instance, rows) : seen;
+    const isSettled = await settleParts(tx, projectId, counted);
+    const all = isSettled ? await progressOf(tx, tx.instance, rows) : counted;
     await moveAll(
       tx,
       projectId,

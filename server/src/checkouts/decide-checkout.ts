@@ -54,6 +54,10 @@ export function decideCheckout(facts: CheckoutFacts): CheckoutDecision {
   return { ...statusOf(facts, { paid, expected }), paid, expected, remaining };
 }
 
+interface Priced {
+  readonly checkout: Pick<CheckoutFacts['checkout'], 'price_amount'>;
+}
+
 interface Sums {
   readonly paid: bigint;
   readonly expected: bigint;
@@ -80,7 +84,11 @@ function statusOf(
   return { status: isOpen ? 'open' : 'expired', context: held ?? late ?? partially };
 }
 
-function isEnough({ checkout, tolerancePercent }: CheckoutFacts, sum: bigint): boolean {
+/** `sum` reaches the price, less the tolerance. */
+export function isEnough(
+  { checkout, tolerancePercent }: Pick<CheckoutFacts, 'tolerancePercent'> & Priced,
+  sum: bigint,
+): boolean {
   const { digits, scale } = tolerancePercent;
   const whole = 100n * 10n ** BigInt(scale);
   return sum * whole >= checkout.price_amount * (whole - digits);

@@ -25,6 +25,8 @@ export interface InvoiceFacts {
   readonly highRiskSharePercent: Decimal;
   /** How many milliseconds after expiry the price still applies to a payment that was seen in time. */
   readonly unconfirmedPrice: number;
+  /** Its checkout is paid with what is confirmed: it settles for its part before its quote ends. */
+  readonly settlesPart?: boolean;
 }
 
 export interface InvoiceDecision {
@@ -93,6 +95,8 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
   const isOfCheckout = invoice.checkout_id !== null;
   if (isTooMuch(facts, sum) && !isOfCheckout) return outcome('unresolved', 'overpaid');
   if (isEnough(facts, sum)) return outcome('completed', null);
+  const isPart = isOfCheckout && isWorthMore(facts, sum);
+  if (isPart && facts.settlesPart === true) return outcome('completed', null);
   if (facts.now <= invoice.expires_at) return outcome('new', null);
   // Waits, until `cancelTime`, for an unconfirmed payment that was sent in time and can still complete the invoice.
   const isOverdue = facts.now.getTime() >= cancelTime(invoice);
@@ -103,7 +107,7 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
   );
   if (isWaiting && (!isOverdue || isUnassessed)) return outcome('new', null);
   // A checkout counts what arrived in time. The rest is asked for by its next invoice.
-  if (isOfCheckout && isWorthMore(facts, sum)) return outcome('completed', null);
+  if (isPart) return outcome('completed', null);
   if (settled.some((deposit) => !isPrompt(deposit))) return outcome('unresolved', 'paid_late');
   if (sum > 0n) return outcome('unresolved', 'underpaid');
   return outcome(isOverdue && !isUnassessed ? 'cancelled' : 'new', null);

@@ -34,10 +34,11 @@ export interface StepFacts {
   readonly invoice: InvoiceRow;
   readonly deposits: readonly DepositRow[];
   readonly now: Date;
+  readonly settlesPart?: boolean;
 }
 
 export function planStep(instance: Instance, project: Project, step: StepFacts): Step {
-  const { invoice, deposits, now } = step;
+  const { invoice, deposits, now, settlesPart = false } = step;
   const decision = decideInvoice({
     invoice,
     deposits,
@@ -46,6 +47,7 @@ export function planStep(instance: Instance, project: Project, step: StepFacts):
     surplusMax: surplusMaxOf(instance, project, invoice),
     highRiskSharePercent: highRiskSharePercentOf(project),
     unconfirmedPrice: unconfirmedPriceOf(project),
+    settlesPart,
   });
   const after = applyDecision(instance, project, { invoice, decision, now });
   const booked = deposits.filter((deposit) => isSettled(deposit) && deposit.booked_at === null);

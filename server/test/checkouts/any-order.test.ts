@@ -2,6 +2,7 @@
 // chain agree, and nobody is told paid for less than the price less the tolerance.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { release, replace } from '../../src/chains/simulated/replace.ts';
 import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -29,6 +30,9 @@ const step = fc.oneof(
       do: fc.constant('pay' as const),
       coin,
       percent: fc.constantFrom(20, 50, 99.6, 100, 130),
+      // Not mined until the end.
+      isStuck: fc.constantFrom(false, false, true),
+      risk: fc.constantFrom('low' as const, 'low' as const, 'low' as const, 'high' as const),
     }),
   },
   {
@@ -47,17 +51,45 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('reorganise' as const), coin, drops: fc.boolean() }),
   },
+  {
+    weight: 1,
+    // By half of it, or by a payment to another address.
+    arbitrary: fc.record({ do: fc.constant('replace' as const), coin, isGone: fc.boolean() }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
+
+type Pay = Step & { readonly do: 'pay' };
+const pays = (coin: Pay['coin'], percent: Pay['percent'], isStuck = false): Pay => ({
+  do: 'pay',
+  coin,
+  percent,
+  isStuck,
+  risk: 'low',
+});
 
 /** Half in one coin, and after its quote the rest in another, which is not mined yet. */
 const HALVES: readonly Step[] = [
   { do: 'choose', coin: 'LTC' },
-  { do: 'pay', coin: 'LTC', percent: 50 },
+  pays('LTC', 50),
   { do: 'mine', coin: 'LTC', blocks: 12 },
   { do: 'wait', minutes: 11 },
   { do: 'choose', coin: 'BTC' },
-  { do: 'pay', coin: 'BTC', percent: 100 },
+  pays('BTC', 100),
+];
+/** The rest is paid and confirmed within the quote of the first half. */
+const AT_ONCE: readonly Step[] = [
+  ...HALVES.slice(0, 3),
+  ...HALVES.slice(4),
+  { do: 'mine', coin: 'BTC', blocks: 12 },
+];
+/** What is confirmed on two invoices suffices; more is on its way to one of them. */
+const MORE_TO_COME: readonly Step[] = [
+  { do: 'choose', coin: 'BTC' },
+  ...HALVES.slice(0, 3),
+  pays('LTC', 20, true),
+  pays('BTC', 50),
+  { do: 'mine', coin: 'BTC', blocks: 12 },
 ];
 const PART: readonly Step[] = HALVES.slice(0, 2);
 
@@ -79,9 +111,9 @@ test('two coins for one price, every order of events', { timeout: 400_000 }, asy
       }
       await atRest(merchant, id);
     }),
-    { numRuns: 8, examples: [[[...HALVES]], [[...PART]]] },
+    { numRuns: 8, examples: [[[...HALVES]], [[...AT_ONCE]], [[...MORE_TO_COME]], [[...PART]]] },
   );
-  // The first two end so.
+  // The examples end so.
   expect([...ends]).toEqual(expect.arrayContaining(['completed', 'expired']));
 });
 
@@ -89,6 +121,7 @@ async function run(merchant: Merchant, id: string, one: Step): Promise<void> {
   if (one.do === 'choose') await chooseCoin(world.app, id, { coin: one.coin });
   if (one.do === 'pay') await pay(merchant, id, one);
   if (one.do === 'mine') await world.mine(one.coin, one.blocks);
+  if (one.do === 'replace') await replaceNewest(id, one);
   if (one.do === 'wait') await world.advance(one.minutes * MINUTE);
   // Not deeper than any payment is confirmed at.
   if (one.do === 'reorganise') {
@@ -101,7 +134,7 @@ async function run(merchant: Merchant, id: string, one: Step): Promise<void> {
 async function pay(
   merchant: Merchant,
   id: string,
-  { coin: code, percent }: { coin: string; percent: number },
+  { coin: code, percent, isStuck: stuck, risk }: Pay,
 ): Promise<void> {
   const { invoices } = await merchant.api.checkouts.get(id);
   const invoice = invoices.findLast(({ pay_currency: of }) => of === code);
@@ -110,7 +143,27 @@ async function pay(
     percent === 100
       ? invoice.pay_amount
       : ((Number(invoice.pay_amount) * percent) / 100).toFixed(8);
-  await world.pay({ invoice_id: invoice.id, amount, risk_level: 'low' });
+  await world.pay({ invoice_id: invoice.id, amount, stuck, risk_level: risk });
+}
+
+async function replaceNewest(id: string, { coin, isGone }: Step & { do: 'replace' }) {
+  const [row] = await world.app.db.query<{ txid: string; amount: bigint }>(
+    `select d.txid, d.amount from deposits d join invoices i on i.id = d.owner_id
+     join simulation.transactions t on t.coin = d.coin and t.txid = d.txid and t.mempool_number is not null
+     where i.checkout_id = $1 and d.coin = $2 order by d.first_seen_at desc, d.txid limit 1`,
+    [id, coin],
+  );
+  if (row === undefined) return;
+  const { txid, amount } = row;
+  await replace(world.simulation(coin), { txid, amount: isGone ? 0n : amount / 2n });
+}
+
+async function releaseAll(coin: string): Promise<void> {
+  const held = await world.app.db.query<{ txid: string }>(
+    `select txid from simulation.transactions where coin = $1 and is_stuck and mempool_number is not null`,
+    [coin],
+  );
+  for (const { txid } of held) await release(world.simulation(coin), txid);
 }
 
 async function eventsOf(id: string): Promise<string[]> {
@@ -129,6 +182,8 @@ async function agree(merchant: Merchant, id: string): Promise<void> {
   const counted = completed.reduce((sum, { price_amount: price }) => sum + of(price), 0n);
   expect(of(shown.paid_amount)).toBe(counted);
   if (shown.status === 'completed') expect(counted).toBeGreaterThanOrEqual(ENOUGH);
+  // A payer who has paid, in whatever parts, waits for no quote to end.
+  else expect(counted + (await confirmedParts(id))).toBeLessThan(ENOUGH);
   // The ledger has what the completed invoices say, and nothing else.
   const credited = completed.reduce(
     (sum, { price_amount: price, fee }) => sum + of(price) - of(fee),
@@ -154,9 +209,25 @@ async function agree(merchant: Merchant, id: string): Promise<void> {
   expect(events.filter((event) => event === 'created')).toHaveLength(1);
 }
 
+/** What is confirmed on open invoices before their quotes end, at their rates. */
+async function confirmedParts(id: string): Promise<bigint> {
+  const rows = await world.app.db.query<{ price: bigint; asked: bigint; arrived: bigint }>(
+    `select i.price_amount as price, i.pay_amount as asked, sum(d.amount) as arrived
+     from invoices i join deposits d on d.owner_id = i.id
+     where i.checkout_id = $1 and i.status = 'new' and d.status = 'confirmed' and d.replaced_by is null
+       and d.risk ->> 'level' <> 'high' and greatest(d.first_seen_at, d.confirmed_at) <= i.expires_at
+     group by i.project_id, i.id`,
+    [id],
+  );
+  return rows.reduce((sum, { price, asked, arrived }) => sum + (price * arrived) / asked, 0n);
+}
+
 /** When all is confirmed and all times are over, no money waits that should count. */
 async function atRest(merchant: Merchant, id: string): Promise<void> {
-  for (const code of ['LTC', 'BTC']) await world.mine(code, 12);
+  for (const code of ['LTC', 'BTC']) {
+    await releaseAll(code);
+    await world.mine(code, 12);
+  }
   await world.advance(2 * 60 * MINUTE);
   await agree(merchant, id);
   const {

@@ -2,6 +2,7 @@
 // shops are told about them, are cut at every statement and after every commit, and the process restarted; in the end
 // each coin has one address for each quote, the price is counted once, and each event has been told once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mine } from '../../src/chains/simulated/mine.ts';
 import { acceptCheckout } from '../../src/checkouts/accept.ts';
 import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { createCheckout } from '../../src/checkouts/create.ts';
@@ -20,7 +21,8 @@ import { type CrashFixture, createCrashFixture, type Step } from './crash-fixtur
 import { crashEverywhere } from './crash-points.ts';
 
 const TIMEOUT = crashTestTimeout(10 * MINUTE);
-const WORKERS = ['watch-ltc', 'assess-ltc', 'invoices', 'checkouts', 'callbacks', 'shop-webhooks'];
+const COINS = ['ltc', 'btc'].flatMap((coin) => [`watch-${coin}`, `assess-${coin}`]);
+const WORKERS = [...COINS, 'invoices', 'checkouts', 'callbacks', 'shop-webhooks'];
 /** Queued, never sent. */
 const MAIL = {
   CHAINTILL_SMTP_URL: 'smtp://127.0.0.1:9',
@@ -29,6 +31,8 @@ const MAIL = {
 /** Of 10 EUR at the sandbox's rates, and the rest. */
 const HALF = '0.06426323';
 const HALF_COINS = 6_426_323n;
+/** The other half in BTC. */
+const REST_COINS = 6_000n;
 const HALF_SETTLED = {
   'available EUR': 495n,
   'fees EUR': 5n,
@@ -58,9 +62,9 @@ const create =
   };
 
 const choose =
-  (id: string): Step =>
+  (id: string, coin = 'LTC'): Step =>
   async ({ app }) => {
-    expect(await chooseCoin(app, id, { coin: 'LTC' })).not.toBeNull();
+    expect(await chooseCoin(app, id, { coin })).not.toBeNull();
   };
 
 const accept =
@@ -202,6 +206,46 @@ test(
         ],
         alsoTold: () => told(id, [PAID_STORY, PAID_STORY]),
         effect: { ...settled, 'chain LTC': -2n * HALF_COINS, 'exchange LTC': 2n * HALF_COINS },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+test(
+  'a checkout that is paid in two coins, within the quote of the first',
+  async () => {
+    await crashEverywhere(fixture, async () => {
+      const id = newObjectId(fixture);
+      return {
+        steps: [
+          create(id, { pay_currencies: [{ currency: 'LTC' }, { currency: 'BTC' }] }),
+          choose(id),
+          pay(() => id, HALF),
+          ...confirmed(),
+          wait(1),
+          choose(id, 'BTC'),
+          pay(() => id),
+          drain,
+          once(() => mine(fixture.world.simulation('BTC'), { count: 3 })),
+          drain,
+        ],
+        objectId: async () => id,
+        story: [
+          'created open',
+          'payment_received open',
+          'payment_received processing',
+          'processing processing',
+          'completed completed',
+        ],
+        alsoTold: () => told(id, [PAID_STORY, PAID_STORY]),
+        effect: {
+          ...settled,
+          'chain LTC': -HALF_COINS,
+          'exchange LTC': HALF_COINS,
+          'chain BTC': -REST_COINS,
+          'exchange BTC': REST_COINS,
+        },
       };
     });
   },

@@ -78,7 +78,7 @@ function told(fixture: CrashFixture, objectId: string): string[] {
 async function readBalances(fixture: CrashFixture): Promise<Map<string, bigint>> {
   const rows = await fixture.world.app.db.query<{ name: string; balance: bigint }>(
     `select kind || ' ' || currency as name, balance from ledger_accounts
-     where project_id = $1 and currency in ('LTC', 'EUR', 'XRP')`,
+     where project_id = $1 and currency in ('LTC', 'BTC', 'EUR', 'XRP')`,
     [fixture.project.id],
   );
   return new Map(rows.map((row) => [row.name, row.balance]));

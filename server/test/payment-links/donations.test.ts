@@ -6,7 +6,7 @@ import type { NewPaymentLink, PaymentLink } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { chooseCoin } from '../../src/checkouts/choose.ts';
 import { defined } from '../../src/core/assert.ts';
-import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
+import { DAY, HOUR } from '../../src/core/clock.ts';
 import { locales } from '../../src/core/languages.ts';
 import { serveAllRoutes } from '../http/all-routes.ts';
 import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
@@ -161,9 +161,6 @@ test('a gift in two coins, a late one that is accepted, and many at once are eac
   await world.mine('BTC', 12);
   await world.mine('LTC', 12);
   await world.settle();
-  // The part waits for its quote to end.
-  expect(await raisedOf(link)).toEqual(['20.0', '20.0', 1]);
-  await world.advance(15 * MINUTE);
   expect(await merchant.api.checkouts.get(two)).toMatchObject({ status: 'completed' });
   const [raised, , count] = await raisedOf(link);
   const { paid_amount: paid } = await merchant.api.checkouts.get(two);

@@ -129,7 +129,7 @@ async function killAgainAndAgain(): Promise<void> {
   }
 }
 
-/** Half a minute each second. A part is settled when its quote ends. */
+/** Half a minute each second. What is short is settled when its quote ends. */
 async function whileTimePasses<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => {
