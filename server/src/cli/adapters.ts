@@ -13,6 +13,7 @@ import { journalAdapters } from '../operator/journal/cli.ts';
 import { notesAdapters } from '../operator/notes/cli.ts';
 import { overviewAdapters } from '../operator/overview/cli.ts';
 import { payerDomainsAdapters } from '../operator/payer-domains/cli.ts';
+import { paymentLinksAdapters } from '../operator/payment-links/cli.ts';
 import { paymentsAdapters } from '../operator/payments/cli.ts';
 import { payoutsAdapters } from '../operator/payouts/cli.ts';
 import { policyAdapters } from '../operator/policy/cli.ts';
@@ -42,6 +43,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...callbacksAdapters,
   ...channelPaymentsAdapters,
   ...checkoutsAdapters,
+  ...paymentLinksAdapters,
   ...customersAdapters,
   ...depositsAdapters,
   ...invoicesAdapters,
@@ -86,6 +88,7 @@ export const groups: Readonly<Record<string, string>> = {
   'refund-claims': 'Refunds as links: what they would pay',
   channels: 'Channels of a project',
   checkouts: 'Checkouts of a project, and what they received',
+  'payment-links': 'Payment links of a project, and what they sold or raised',
   customers: 'Customers of a project and what they paid',
   subscriptions: 'Subscriptions of a project and what was paid',
   'channel-payments':

@@ -14,6 +14,7 @@ import { notesHandlers } from './notes/handlers.ts';
 import type { HandlersOf } from './operator.ts';
 import { overviewHandlers } from './overview/handlers.ts';
 import { payerDomainsHandlers } from './payer-domains/handlers.ts';
+import { paymentLinksHandlers } from './payment-links/handlers.ts';
 import { paymentsHandlers } from './payments/handlers.ts';
 import { payoutsHandlers } from './payouts/handlers.ts';
 import { policyHandlers } from './policy/handlers.ts';
@@ -42,6 +43,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...callbacksHandlers,
   ...channelPaymentsHandlers,
   ...checkoutsHandlers,
+  ...paymentLinksHandlers,
   ...customersHandlers,
   ...depositsHandlers,
   ...invoicesHandlers,

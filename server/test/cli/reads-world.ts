@@ -91,6 +91,13 @@ export async function openReadsWorld(
     custom_id: text('basket'),
     name: text('a basket'),
   });
+  const link = await merchant.api.paymentLinks.create({
+    name: text('a gift'),
+    description: text('for the cats'),
+    price_currency: 'EUR',
+    fields: [{ label: text('color').slice(0, 100) }],
+    donation: { goal_amount: '100' },
+  });
   await requestCorrection(
     world.app,
     { projectId: merchant.project.id, currency: 'EUR', amount: 100n, reason: text('goodwill') },
@@ -116,6 +123,7 @@ export async function openReadsWorld(
     'invoices.preview': () => [invoice.id],
     'members.with-permission': () => ['money'],
     'notes.show': () => ['invoice', invoice.id],
+    'payment-links.show': () => [link.id],
     'payments.find': () => [invoice.id],
     'policy.check': () => [policyFile(world)],
     'policy.test': () => [policyFile(world), '--days', '7'],

@@ -82,6 +82,8 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'policy.addresses.remove': 'project',
   'policy.addresses.list': 'project',
   'projects.settings': 'project',
+  'payment-links.list': 'project',
+  'payment-links.show': 'project',
   'proposals.list': 'project',
   'proposals.create': 'project',
   'proposals.approve': 'project',

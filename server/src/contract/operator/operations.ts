@@ -13,6 +13,7 @@ import { journalOperations } from '../../operator/journal/contract.ts';
 import { notesOperations } from '../../operator/notes/contract.ts';
 import { overviewOperations } from '../../operator/overview/contract.ts';
 import { payerDomainsOperations } from '../../operator/payer-domains/contract.ts';
+import { paymentLinksOperations } from '../../operator/payment-links/contract.ts';
 import { paymentsOperations } from '../../operator/payments/contract.ts';
 import { payoutsOperations } from '../../operator/payouts/contract.ts';
 import { policyOperations } from '../../operator/policy/contract.ts';
@@ -41,6 +42,7 @@ export const operatorOperations = {
   ...callbacksOperations,
   ...channelPaymentsOperations,
   ...checkoutsOperations,
+  ...paymentLinksOperations,
   ...customersOperations,
   ...depositsOperations,
   ...invoicesOperations,
