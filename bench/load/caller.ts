@@ -18,8 +18,9 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = Buffer.from('\r\ncontent-length: ');
 const STATUS_AT = 'HTTP/1.1 '.length;
 
-export async function openCaller(port: number): Promise<Caller> {
-  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+/** `from`: the caller's own address, for limits by client. Only Linux has more than one loopback address. */
+export async function openCaller(port: number, from = '127.0.0.1'): Promise<Caller> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true, localAddress: from });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('error', reject);

@@ -13,6 +13,8 @@ export interface LoadOrder {
   readonly count: number;
   /** Sent before, by the same callers, and not counted. */
   readonly warmUp: number;
+  /** The third number of the callers' addresses, which then are different clients. */
+  readonly clients?: number;
   /** Requests are sent at this pace at most. Without it, as fast as responses arrive. */
   readonly perSecond?: number;
   readonly expectedStatus: number;
@@ -37,7 +39,12 @@ async function carryOut(order: LoadOrder): Promise<LoadReport> {
     return signedRequest(facts, body.replaceAll('#', `${order.prefix}-${n}`));
   });
   const callers = await Promise.all(
-    Array.from({ length: order.callers }, () => openCaller(order.port)),
+    Array.from({ length: order.callers }, (_, n) =>
+      openCaller(
+        order.port,
+        order.clients === undefined ? undefined : `127.0.${order.clients}.${n + 1}`,
+      ),
+    ),
   );
   await run(order, callers, requests.slice(0, order.warmUp));
   const measured = await run(order, callers, requests.slice(order.warmUp));
