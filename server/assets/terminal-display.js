@@ -5,6 +5,8 @@ const root = document.getElementById('terminal');
 const { texts: t, base, site, locale, code } = JSON.parse(root.dataset.page);
 const POLL_MS = 2000;
 
+const logo = root.querySelector('.logo');
+
 let shown = null;
 let drawn = '';
 const call = onlineTerminal({ base, locale, onChange: () => render() });
@@ -21,7 +23,10 @@ function render() {
   const now = call.isOnline() ? JSON.stringify(shown) : 'offline';
   if (now === drawn) return;
   drawn = now;
-  root.replaceChildren(content());
+  const drawing = content();
+  // The page of the payment has a logo.
+  const isFramed = drawing.className === 'payment';
+  root.replaceChildren(...(logo && !isFramed ? [logo] : []), drawing);
 }
 
 function content() {

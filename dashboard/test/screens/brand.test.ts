@@ -11,6 +11,28 @@ import { stage } from '../support/stage.ts';
 const LOGO = { name: 'logo.gif', mimeType: 'image/png', buffer: png(320, 80) };
 const WRONG = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a') };
 
+/** What the preview can show, and a text of it. */
+const SHOWN = [
+  ['Open invoice', 'Waiting for your payment'],
+  ['Underpaid invoice', 'Part of the payment has arrived'],
+  ['Paid invoice', 'Payment complete'],
+  ['Receipt', 'Paid with'],
+  ['Subscription', 'Coffee subscription'],
+  ['Channel', 'Ready for your payment'],
+  ['Refund link', 'Where should the refund go?'],
+  ['Payment link', 'Quantity'],
+  ['Donation', 'Choose an amount'],
+  ['Donation frame for websites', '84 donations'],
+  ['Poster to print', 'Scan to pay'],
+  ['Donation reminder', 'Your reminder is set'],
+  ['Customer display', 'Welcome'],
+  ['Receipt of a sale', 'Served by'],
+  ['Receipt by email', 'has received your payment'],
+  ['Confirmation of a reminder by email', 'Please confirm it'],
+  ['Donation reminder by email', 'Stop these reminders'],
+  ['Payment request by email', 'If you did not expect this email'],
+] as const;
+
 describeWithChromium('the screen of the brand', () => {
   const on = stage();
 
@@ -22,7 +44,7 @@ describeWithChromium('the screen of the brand', () => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${url}/dashboard/projects/${merchant.project.id}/brand`);
       const frame = page.frameLocator('iframe[title^="Preview"]');
-      await frame.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
+      await frame.getByRole('heading', { name: 'Choose how to pay' }).waitFor();
 
       await page.getByRole('textbox', { name: 'Business name' }).fill(`Nordlicht ${width}`);
       await page.getByRole('textbox', { name: 'Accent color' }).fill('#FFD400');
@@ -55,14 +77,17 @@ describeWithChromium('the screen of the brand', () => {
       await page.getByText('unsaved change').waitFor({ state: 'detached' });
 
       await frame.locator('img.logo[src*="/brand/logos/"]').waitFor();
-      for (const [name, text] of [
-        ['Paid invoice', 'Payment complete'],
-        ['Subscription', 'Choose how to pay'],
-        ['Payment request by email', 'If you did not expect this email'],
-      ] as const) {
+      for (const [name, text] of SHOWN) {
         await page.getByRole('combobox', { name: 'Page', exact: true }).selectOption(name);
         await frame.getByText(text).first().waitFor();
+        const wider = await frame
+          .locator('html')
+          .evaluate((root) => root.scrollWidth - root.clientWidth);
+        expect([name, wider]).toEqual([name, 0]);
       }
+      await page
+        .getByRole('combobox', { name: 'Page', exact: true })
+        .selectOption('Payment request by email');
       const background = await frame
         .getByText(/^Pay 149/)
         .evaluate((button) => getComputedStyle(button).backgroundColor);

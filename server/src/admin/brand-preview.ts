@@ -1,6 +1,7 @@
 // GET /admin/api/brand-preview: a page or email for payers with sample data, in the brand of a form that is not saved
 // yet. Fields that are invalid so far are shown as they are stored.
 import type { FastifyInstance } from 'fastify';
+import { previewPages } from '../contract/brand.ts';
 import { type Input, oneOf, readFields, required, text } from '../contract/fields.ts';
 import { theProject } from '../contract/operator/operation.ts';
 import { type ErrorDetail, invalid, notFound } from '../core/errors.ts';
@@ -10,7 +11,7 @@ import { findSettingProblems, withChanges } from '../operator/project-settings/h
 import { type AccentFacts, accentFacts } from '../projects/accent.ts';
 import { brandOf } from '../projects/brand.ts';
 import { loadProject, type ProjectSettings } from '../projects/project.ts';
-import { previewPages, renderPreview } from '../web/brand-preview.ts';
+import { renderPreview } from '../web/brand-preview.ts';
 import { authorize } from './authorize.ts';
 import { type Admin, admit, authenticatePerson, sendData, valuesOf } from './person.ts';
 

@@ -43,11 +43,28 @@ export async function mailReceipts(
 /** Queued once by the completion, and again on request (resend-receipt.ts). */
 export function composeReceipt(instance: Instance, project: Project, progress: Progress): NewMail {
   const { checkout } = progress;
+  return receiptMail(instance, project, {
+    checkout,
+    receipt: receiptOf(instance, progress),
+    locale: checkout.language ?? checkout.payer_language ?? mailLanguageOf(project),
+  });
+}
+
+interface MailedReceipt {
+  readonly checkout: Pick<Progress['checkout'], 'project_id' | 'id' | 'payer_email'>;
+  readonly receipt: Receipt;
+  readonly locale: Locale;
+}
+
+/** Also for the preview of the brand. */
+export function receiptMail(
+  instance: Instance,
+  project: Project,
+  { checkout, receipt, locale }: MailedReceipt,
+): NewMail {
   const brand = brandOf(project);
-  const locale = checkout.language ?? checkout.payer_language ?? mailLanguageOf(project);
   const texts = textsOf('receipt-mail', locale);
   const { receipt: t } = textsOf('payment-page', locale).checkout;
-  const receipt = receiptOf(instance, progress);
   const values = {
     merchant: unlinkedLine(brand.name ?? project.name),
     amount: priceText(receipt.paid ?? receipt.price, locale),
@@ -79,7 +96,7 @@ export function composeReceipt(instance: Instance, project: Project, progress: P
 
 function receiptUrl(
   instance: Instance,
-  { project_id: projectId, id }: Progress['checkout'],
+  { project_id: projectId, id }: MailedReceipt['checkout'],
   locale: Locale,
 ) {
   return `${payerSite(instance, projectId)}/checkouts/${id}/receipt?locale=${locale}`;

@@ -15,9 +15,16 @@ import { amountText } from '../subscriptions/request-payment.ts';
 import type { LinkRow } from './links.ts';
 import type { WantedReminder } from './reminders.ts';
 
+interface Confirmation {
+  readonly project: Project;
+  readonly link: { readonly terms: Pick<LinkRow['terms'], 'name'> };
+  readonly reminder: Omit<WantedReminder, 'payment_link_id' | 'is_given'>;
+}
+
+/** Also for the preview of the brand. */
 export function composeConfirmation(
   instance: Instance,
-  { project, link, reminder }: { project: Project; link: LinkRow; reminder: WantedReminder },
+  { project, link, reminder }: Confirmation,
 ): NewMail {
   const brand = brandOf(project);
   const locale = reminder.language ?? mailLanguageOf(project);

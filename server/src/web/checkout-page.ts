@@ -54,7 +54,7 @@ export function addCheckoutRoutes(fastify: FastifyInstance, web: Web): void {
 const REFRESH_SECONDS = 20;
 
 /** `attempt`: the page is shown again with what must be corrected. */
-function renderCheckoutPage(
+export function renderCheckoutPage(
   view: CheckoutPageView,
   links: AssetLinks,
   attempt: Attempt | null,

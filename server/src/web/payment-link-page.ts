@@ -179,7 +179,7 @@ const BADGES: Readonly<Record<Exclude<LinkState, 'open'>, Badge>> = {
   sold_out: { icon: 'cross', tone: 'bad' },
 };
 
-function renderLinkPage(view: LinkPageView, links: AssetLinks): string {
+export function renderLinkPage(view: LinkPageView, links: AssetLinks): string {
   const { locale, terms, merchant, reference } = view;
   const { testNetwork } = textsOf('payment-page', locale);
   const contact = merchantContact(view, terms.name);

@@ -32,6 +32,7 @@ import {
   priceText,
   timeElement,
 } from './page-parts.ts';
+import { merchantName } from './payment-page-view.ts';
 import { addReceiptEmailRoute, receiptEmail } from './receipt-email.ts';
 import { type CheckoutRefund, refundsOfCheckout } from './view-of-checkout.ts';
 
@@ -49,7 +50,7 @@ export function addReceiptRoute(fastify: FastifyInstance, web: Web): void {
   addReceiptEmailRoute(fastify, web);
 }
 
-interface ReceiptView extends Receipt {
+export interface ReceiptView extends Receipt {
   readonly locale: Locale;
   readonly merchant: Merchant;
   /** At a point of sale. */
@@ -80,7 +81,7 @@ async function viewOfReceipt(app: App, id: string, locale: Locale): Promise<Rece
   return { ...receipt, locale, merchant: merchantOf(project), sale, refunds, email };
 }
 
-function renderReceipt(view: ReceiptView, links: AssetLinks): string {
+export function renderReceipt(view: ReceiptView, links: AssetLinks): string {
   const { locale, merchant, name } = view;
   const { receipt: t } = textsOf('payment-page', locale).checkout;
   const title = name === null ? t.title : `${t.title} – ${name}`;
@@ -93,6 +94,7 @@ ${languageSwitch(locale)}
 <div class="card">
 <section class="summary">
 ${merchantLogo(merchant, links.site)}
+${hasOwnName(view) && merchantName(view)}
 ${seller(view)}
 <h1>${t.title}</h1>
 ${name !== null && html`<p>${freeText(name)}</p>`}
@@ -106,6 +108,11 @@ ${receiptEmail(view.email, locale)}
 </body>
 </html>
 `);
+}
+
+/** Besides the legal name, customers know the business by another one. */
+function hasOwnName({ merchant: { name, legalName } }: ReceiptView): boolean {
+  return Boolean(legalName) && name !== legalName;
 }
 
 function seller({ merchant, locale }: ReceiptView): Html {

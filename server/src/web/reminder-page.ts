@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
+import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import {
   confirmReminder,
@@ -11,13 +12,14 @@ import {
   type ReminderStep,
   stopReminder,
 } from '../payment-links/reminders.ts';
-import { merchantOf } from '../projects/project.ts';
+import { type Merchant, merchantOf } from '../projects/project.ts';
 import { isReminderToken } from '../subscriptions/reminder-link.ts';
 import { merchantLogo, sellerFooter } from './brand-parts.ts';
 import { statusBlock } from './coin-choice.ts';
 import { loneFormHeaders } from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import {
+  type AssetLinks,
   fact,
   freeText,
   type Html,
@@ -88,23 +90,44 @@ function show(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { step, link, project, subscription }: Reminder,
 ): FastifyReply {
-  const locale = localeOfRequest(request);
-  const merchant = merchantOf(project);
-  const view = { locale, merchant };
-  const { remind: t } = textsOf('payment-page', locale).donation;
+  const view: ReminderView = {
+    locale: localeOfRequest(request),
+    merchant: merchantOf(project),
+    isTestNetwork: app.config.network !== 'main',
+    step,
+    name: link.terms.name,
+    next: step === 'on' ? (subscription?.current_period_ends_at ?? null) : null,
+  };
+  return reply.headers(loneFormHeaders()).send(renderReminderPage(view, links));
+}
+
+interface ReminderView {
+  readonly locale: Locale;
+  readonly merchant: Merchant;
+  readonly isTestNetwork: boolean;
+  readonly step: ReminderStep;
+  /** Of the payment link. */
+  readonly name: string;
+  /** Of the next reminder. */
+  readonly next: Date | null;
+}
+
+export function renderReminderPage(view: ReminderView, links: AssetLinks): string {
+  const { locale, merchant, step, next } = view;
+  const { donation, testNetwork } = textsOf('payment-page', locale);
+  const t = donation.remind;
   const { title, text } = t[step];
-  const next = step === 'on' ? (subscription?.current_period_ends_at ?? null) : null;
   const page = html`${pageHead({ locale, title, links, merchant })}
 </head>
 <body>
 ${languageSwitch(locale)}
 <main id="payment" class="settled">
-${app.config.network !== 'main' && html`<p class="test">${textsOf('payment-page', locale).testNetwork}</p>`}
+${view.isTestNetwork && html`<p class="test">${testNetwork}</p>`}
 <div class="card">
 <section class="summary">
 ${merchantLogo(merchant, links.site)}
 ${merchantName(view)}
-<h1>${freeText(link.terms.name)}</h1>
+<h1>${freeText(view.name)}</h1>
 </section>
 <section class="action">
 ${statusBlock(BADGES[step], { title, text, id: 'status-title' })}
@@ -117,7 +140,7 @@ ${sellerFooter(view)}
 </body>
 </html>
 `;
-  return reply.headers(loneFormHeaders()).send(markupOf(page));
+  return markupOf(page);
 }
 
 function stepForm(

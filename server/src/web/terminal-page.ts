@@ -12,7 +12,7 @@ import type { Assets } from './assets.ts';
 import { merchantLogo } from './brand-parts.ts';
 import { logoHeaders, terminalFileHeaders, terminalPageHeaders } from './headers.ts';
 import { localeOfRequest, sendMessage, type Web } from './page-answers.ts';
-import { html, markupOf, pageHead } from './page-parts.ts';
+import { type AssetLinks, type Html, html, markupOf, pageHead } from './page-parts.ts';
 import { requestedTerminal } from './terminal-api.ts';
 
 /** The texts for staff are in the languages of the dashboard. */
@@ -56,6 +56,7 @@ async function sendTerminal(call: PageCall): Promise<FastifyReply> {
     locale,
     script: call.web.links.terminalScript ?? '',
     page: { texts: staffTexts(texts) },
+    start: null,
   });
 }
 
@@ -79,6 +80,12 @@ function staffTexts(texts: StaffTexts): Readonly<Record<string, unknown>> {
 async function sendDisplay(call: PageCall): Promise<FastifyReply> {
   const { code } = call.request.query as { code?: unknown };
   const locale = localeOfRequest(call.request);
+  const known = typeof code === 'string' && CODE.test(code) ? code : '';
+  return sendPage(call, displayPage(call.web.links, locale, known));
+}
+
+/** It welcomes the customer until its script has the cart. */
+export function displayPage(links: AssetLinks, locale: Locale, code: string): Shown {
   const t = textsOf('payment-page', locale);
   const { welcome, thanks, discount, tip } = t.sale;
   const texts = {
@@ -89,24 +96,39 @@ async function sendDisplay(call: PageCall): Promise<FastifyReply> {
     offline: t.connectionLost,
     total: t.checkout.receipt.total,
   };
-  return sendPage(call, {
+  return {
     locale,
-    script: call.web.links.displayScript ?? '',
-    page: { texts, code: typeof code === 'string' && CODE.test(code) ? code : '' },
-  });
+    script: links.displayScript ?? '',
+    page: { texts, code },
+    start: html`<h1 class="welcome">${welcome}</h1>`,
+  };
 }
 
 interface Shown {
   readonly locale: Locale;
   readonly script: string;
+  /** For the script. */
   readonly page: Readonly<Record<string, unknown>>;
+  /** Until the script draws. */
+  readonly start: Html | null;
 }
 
 async function sendPage(
   { web: { app, links }, reply, terminal }: PageCall,
-  { locale, script, page }: Shown,
+  shown: Shown,
 ): Promise<FastifyReply> {
   const merchant = await merchantOfTerminal({ app }, terminal);
+  const markup = renderTerminalPage({ ...shown, merchant, terminal }, links);
+  return reply.headers(terminalPageHeaders()).send(markup);
+}
+
+interface TerminalView extends Shown {
+  readonly merchant: Merchant;
+  readonly terminal: Pick<TerminalRow, 'name' | 'token'>;
+}
+
+export function renderTerminalPage(view: TerminalView, links: AssetLinks): string {
+  const { locale, script, page, start, merchant, terminal } = view;
   const base = `${links.site}/pos/${terminal.token}`;
   const data = JSON.stringify({ ...page, base, site: links.site, locale });
   const title = merchant.name === null ? terminal.name : `${terminal.name} – ${merchant.name}`;
@@ -118,12 +140,13 @@ async function sendPage(
 <body>
 <main class="terminal" id="terminal" data-page="${data}">
 ${merchantLogo(merchant, links.site)}
+${start}
 <noscript>JavaScript</noscript>
 </main>
 </body>
 </html>
 `;
-  return reply.headers(terminalPageHeaders()).send(markupOf(markup));
+  return markupOf(markup);
 }
 
 /** Its name has the hash of its content. Errors: 404 `not_found`, also for a picture of another terminal. */

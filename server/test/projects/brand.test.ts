@@ -1,6 +1,7 @@
 // Guarantees of a brand: set in one operation by people who may, shown on every page and in emails of its own project
 // only, and hostile texts, logos and addresses harm nobody.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { previewPages } from '../../src/contract/brand.ts';
 import { brandOf } from '../../src/projects/brand.ts';
 import { loadProject } from '../../src/projects/project.ts';
 import { operatorReader } from '../operator/support.ts';
@@ -224,9 +225,9 @@ test('a preview shows what is typed, to people of the project only, and nobody c
   expect(html).toContain('Terms: nordlicht.example');
   expect(html).not.toMatch(/<script|<a [^>]* href=|prefers-color-scheme/);
   expect(contrasts).toMatchObject({ light: { text_color: '#000000', needs_edge: true } });
-  for (const page of ['underpaid', 'paid', 'subscription', 'mail'])
+  for (const page of previewPages)
     expect(await ask(owner, { page })).toMatchObject({ status: 200 });
-  const drafted = await ask(owner, { page: 'mail', draft_logo: '64x64.png' });
+  const drafted = await ask(owner, { page: 'receipt_mail', draft_logo: '64x64.png' });
   expect(JSON.stringify(drafted.body)).toContain(`/brand/logos/${'0'.repeat(32)}-64x64.png`);
   const stranger = await personIn(
     world,

@@ -3,9 +3,10 @@ import { Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { previewGroups } from '../../../../server/src/contract/brand.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { sitePath } from '../../shared/site-path.ts';
-import { type PreviewChoice, previewOf, previewPages } from './brand-queries.ts';
+import { type PreviewChoice, previewOf } from './brand-queries.ts';
 import { brandNames, type Values } from './fields.ts';
 import classes from './projects.module.css';
 
@@ -14,6 +15,7 @@ interface Props {
   readonly values: Values;
 }
 
+const groups = ['payments', 'links', 'sales', 'mails'] as const;
 const TYPING_ENDS_AFTER = 400;
 const names = [
   'accent_color',
@@ -25,7 +27,7 @@ const names = [
 export function BrandPreview({ project, values }: Props) {
   const t = useTexts('projects');
   const { language } = useLanguage();
-  const [page, setPage] = useState<PreviewChoice['page']>('open');
+  const [page, setPage] = useState<PreviewChoice['page']>('checkout');
   const [scheme, setScheme] = useState<PreviewChoice['scheme']>('light');
   const draft = useDraftLogo(values.logo);
   const texts = Object.fromEntries(names.map((name) => [name, values[name].trim()]));
@@ -47,15 +49,20 @@ export function BrandPreview({ project, values }: Props) {
       <Title order={2} mb="sm">
         {t.preview}
       </Title>
-      <Group gap="sm" grow mb="sm">
+      <Group gap="sm" mb="sm">
         <NativeSelect
           label={t.previewPage}
+          flex="2 1 18rem"
           value={page}
           onChange={(event) => setPage(event.currentTarget.value as PreviewChoice['page'])}
-          data={previewPages.map((value) => ({ value, label: t.previewPages[value] }))}
+          data={groups.map((name) => ({
+            group: t.previewGroups[name],
+            items: previewGroups[name].map((value) => ({ value, label: t.previewPages[value] })),
+          }))}
         />
         <NativeSelect
           label={t.previewScheme}
+          flex="1 1 10rem"
           value={scheme}
           onChange={(event) => setScheme(event.currentTarget.value as PreviewChoice['scheme'])}
           data={(['light', 'dark'] as const).map((value) => ({

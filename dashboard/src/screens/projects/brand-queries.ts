@@ -1,8 +1,7 @@
 // The preview of a brand: the service renders its own pages and emails with sample data and the values of the form.
 import { queryOptions } from '@tanstack/react-query';
+import type { PreviewPage } from '../../../../server/src/contract/brand.ts';
 import { session } from '../../shared/api.ts';
-
-export const previewPages = ['open', 'underpaid', 'paid', 'subscription', 'mail'] as const;
 
 interface Contrast {
   readonly text_color: string;
@@ -19,7 +18,7 @@ interface Preview {
 }
 
 export interface PreviewChoice {
-  readonly page: (typeof previewPages)[number];
+  readonly page: PreviewPage;
   readonly scheme: 'light' | 'dark';
   readonly locale: string;
 }
