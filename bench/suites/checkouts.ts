@@ -54,21 +54,32 @@ export const checkoutsSuite: Suite = {
   name: 'checkouts',
   title: 'Checkouts',
   async run(options) {
-    const fixture = await openFixture(COINS);
-    try {
-      const account = await createAccount(fixture);
-      await ageLog(fixture);
-      const created = await measureCreation(fixture, account, options);
-      const shown = await measurePage(fixture, account, options);
-      const expired = await measureExpiries(fixture, options);
-      const sections = [created, shown, expired].map(({ section }) => section);
-      const goals = [created, shown, expired].flatMap(({ goals }) => goals);
-      return { section: `${sections.join('\n\n')}\n\n${LOG_NOTE}`, goals };
-    } finally {
-      await fixture.close();
-    }
+    const created = await measured({}, (fixture, account) =>
+      measureCreation(fixture, account, options),
+    );
+    const shown = await measured(COINS, (fixture, account) =>
+      measurePage(fixture, account, options),
+    );
+    const expired = await measured({}, (fixture) => measureExpiries(fixture, options));
+    const sections = [created, shown, expired].map(({ section }) => section);
+    const goals = [created, shown, expired].flatMap(({ goals }) => goals);
+    return { section: `${sections.join('\n\n')}\n\n${LOG_NOTE}`, goals };
   },
 };
+
+async function measured(
+  environment: Readonly<Record<string, string>>,
+  measure: (fixture: Fixture, account: Account) => Promise<SuiteReport>,
+): Promise<SuiteReport> {
+  const fixture = await openFixture(environment);
+  try {
+    const account = await createAccount(fixture);
+    await ageLog(fixture);
+    return await measure(fixture, account);
+  } finally {
+    await fixture.close();
+  }
+}
 
 async function measureCreation(
   fixture: Fixture,
