@@ -105,7 +105,6 @@ export interface ClientOptions extends pg.ClientConfig {
 export class DatabaseClient extends pg.Client {
   readonly #writerHost: WriterHost | undefined;
   #chosen: HostPlace | null = null;
-  #gathers = false;
 
   constructor(config: ClientOptions = {}) {
     const { limits = PROMPT, writerHost } = config;
@@ -166,21 +165,6 @@ export class DatabaseClient extends pg.Client {
     const reason = new DatabaseUnavailable(new Error('a commit did not reach the standby'));
     this.connection.emit('error', reason);
     this.disconnect(reason);
-  }
-
-  /**
-   * Sends the statements that are issued together in one write. A write wakes a process of the database, which costs
-   * more than the statement's bytes.
-   */
-  gather(): void {
-    if (this.#gathers) return;
-    this.#gathers = true;
-    const { stream } = this.connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.#gathers = false;
-      stream.uncork();
-    });
   }
 
   /** Sends no terminate message, because the peer would not receive it. Pending requests fail. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { ClockReading } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { encodeArray, listTypes } from './binary-arrays.ts';
-import { DatabaseClient, type Limits, PROMPT, UNHURRIED } from './database-client.ts';
+import { type Limits, PROMPT, UNHURRIED } from './database-client.ts';
 import { type Listening, listenWithRetries } from './listen-with-retries.ts';
 import { type OpenPool, openPool, type PoolUse } from './open-pool.ts';
 import { runInside } from './outside-calls.ts';
@@ -252,10 +252,6 @@ async function transact<T>(
 function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction): SqlTx {
   let isBegun = false;
   let isHeld = false;
-  const gather = () => {
-    if (client instanceof DatabaseClient) client.gather();
-  };
-  gather();
   const begun = client.query(begin).then(() => {
     isBegun = true;
   });
@@ -267,7 +263,6 @@ function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction)
       isHeld ||= !isBegun && !text.startsWith('select ');
       if (isHeld && !isBegun) await begun;
       if (transaction.isOver) throw new Error('the transaction has ended');
-      gather();
       const rows = await run<Row>(client, text, values).catch((error: unknown) => {
         transaction.cause ??= error;
         throw error;
