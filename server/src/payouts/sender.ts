@@ -1,6 +1,7 @@
 // The worker that sends one coin. Any number of processes can run it; a crash only delays the next step.
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
+import { SECOND } from '../core/clock.ts';
 import { SignerAway } from '../keys/signer.ts';
 import { senderName } from '../withdrawals/withdrawal.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -22,22 +23,34 @@ import { refreshQuarantined, refreshTouched } from './sending-addresses.ts';
 import { requestSignature } from './sign/sign-plan.ts';
 import { updateOutputs } from './wallet/update-outputs.ts';
 
+/**
+ * Between looks at a coin that has nothing to send or to follow. New payouts wake the worker; this bounds how late it
+ * sees what does not, such as received coins that can be spent.
+ */
+const REST = 15 * SECOND;
+
 /** `paysInBooks`: payments between merchants of this instance are internal transfers where possible. */
 export function senderWorker(
   coinWallet: CoinWallet,
   { paysInBooks }: { paysInBooks: boolean } = { paysInBooks: false },
 ): Worker {
+  const { code } = coinWallet.coin;
+  const resting = new WeakSet<App>();
   return {
-    name: senderName(coinWallet.coin.code),
-    pollMilliseconds: 1000,
+    name: senderName(code),
+    pollMilliseconds: SECOND,
+    restFor: (app) => (resting.has(app) ? REST : null),
     async run(app) {
+      resting.delete(app);
       const moved = await updateOutputs(app, coinWallet);
       try {
-        return moved + (await work(app, coinWallet, paysInBooks));
+        const done = moved + (await work(app, coinWallet, paysInBooks));
+        if (done === 0 && !(await hasOpen(app, code))) resting.add(app);
+        return done;
       } catch (error) {
         const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
         if (!isAway) throw error;
-        app.log.warn({ err: error, coin: coinWallet.coin.code }, 'sending waits');
+        app.log.warn({ err: error, coin: code }, 'sending waits');
         return moved;
       }
     },
@@ -68,6 +81,16 @@ async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Pro
   await supplyRefused(app, coinWallet);
   const advanced = await advanceDue(app, coinWallet);
   return followed + voided + replaced + bumped + inBooks + reserved + filled + advanced;
+}
+
+/** Payouts that wait, or transfers that are not final. */
+async function hasOpen(app: App, coin: string): Promise<boolean> {
+  const rows = await app.db.query(
+    `select 1 where exists (select 1 from payouts where coin = $1 and status = 'waiting')
+       or exists (select 1 from transfers where coin = $1 and due_at is not null)`,
+    [coin],
+  );
+  return rows.length > 0;
 }
 
 /** A node that lags behind us may lack recent transactions, which did not leave the chain. */

@@ -19,27 +19,42 @@ export interface RecurringTask extends Lease {
   run(app: App): Promise<boolean | number>;
 }
 
+/** A machine that was suspended finds what became due meanwhile within this time. */
+const REST_MAX = MINUTE;
+
 /** Leases follow the machine's clock, not the domain clock. */
 export function recurring(task: RecurringTask): Worker {
+  // When this process has set the next run, it need not ask before: other processes run it later, and those who make it
+  // due earlier wake the worker.
+  const nextRuns = new WeakMap<App, number>();
+  const settleRun = async (app: App, held: Held, outcome: Outcome & { dueIn: number }) => {
+    await settle(app, held, outcome);
+    nextRuns.set(app, steadyNow() + outcome.dueIn);
+  };
   return {
     name: task.name,
     pollMilliseconds: Math.min(task.everyMilliseconds, 1000),
     everyMilliseconds: task.everyMilliseconds,
+    restFor(app) {
+      const next = nextRuns.get(app);
+      return next === undefined ? null : Math.min(Math.max(next - steadyNow(), 0), REST_MAX);
+    },
     async run(app) {
       const held = await claim(app, task);
+      nextRuns.delete(app);
       if (held === null) return 0;
       const endRenewing = extendLease(app, task, held);
       try {
         const next = await task.run(app);
         const dueIn = typeof next === 'number' ? next : next ? 0 : task.everyMilliseconds;
         await endRenewing();
-        await settle(app, held, { dueIn, failure: null });
+        await settleRun(app, held, { dueIn, failure: null });
         return next === true ? 1 : 0;
       } catch (error) {
         app.measures.failed(task.name);
         app.log.warn({ err: error, task: task.name }, 'job failed, retrying later');
         await endRenewing();
-        await settle(app, held, { dueIn: task.everyMilliseconds, failure: String(error) });
+        await settleRun(app, held, { dueIn: task.everyMilliseconds, failure: String(error) });
         return 0;
       }
     },
@@ -187,12 +202,13 @@ async function renewLease(
   app.log.error({ task: held.name }, 'job does not end: another process can take over');
 }
 
+interface Outcome {
+  readonly dueIn: number | null;
+  readonly failure: string | null;
+}
+
 /** Leaves a lease unchanged that expired and now belongs to another process. */
-async function settle(
-  app: App,
-  held: Held,
-  outcome: { dueIn: number | null; failure: string | null },
-): Promise<void> {
+async function settle(app: App, held: Held, outcome: Outcome): Promise<void> {
   const now = wallNow();
   const dueAt = outcome.dueIn === null ? NEVER_DUE : new Date(now + outcome.dueIn);
   await app.db.query(

@@ -12,6 +12,8 @@ export interface Worker {
   readonly pollMilliseconds: number;
   /** For recurring tasks (schedule.ts). */
   readonly everyMilliseconds?: number;
+  /** How long nothing is due unless the worker is woken; null when that is unknown. */
+  restFor?(app: App): number | null;
   /** Returns the number of rows processed. Above zero means that there may be more. */
   run(app: App): Promise<number>;
   /** Interrupts a long `run` when the loop is stopped. */
@@ -86,7 +88,7 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
     while (!isStopping) {
       try {
         const done = isWorking(app) ? await runCycle(app, worker) : 0;
-        if (done === 0 && !isStopping) await rest(worker.pollMilliseconds);
+        if (done === 0 && !isStopping) await rest(worker.restFor?.(app) ?? worker.pollMilliseconds);
       } catch (error) {
         if (isStopping) return;
         app.measures.failed(worker.name);

@@ -1,8 +1,11 @@
 // Guarantees of recurring jobs: only one process runs a job at a time, and a temporarily wrong clock stops nothing once
 // it is right again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
 import { HOUR, MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { recurring, requestRun, retireTasks } from '../../src/workers/schedule.ts';
+import { startWorkers } from '../../src/workers/worker.ts';
+import { otherApp } from '../support/other-app.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const NAME = 'chimes';
@@ -171,4 +174,45 @@ test('what does not run on a schedule cannot be requested', async () => {
   await retireTasks(world.app, []);
   expect(await requestRun(world.app, NAME)).toBeNull();
   expect(await requestRun(world.app, 'no-such-job')).toBeNull();
+});
+
+/** An application that counts how often it tries to take a lease. */
+function counting(): { app: App; claims: () => number } {
+  let claims = 0;
+  const { db } = world.app;
+  const query: typeof db.query = (text, values) => {
+    if (text.startsWith('insert into schedules')) claims += 1;
+    return db.query(text, values);
+  };
+  return { app: otherApp(world.app, { db: { ...db, query } }), claims: () => claims };
+}
+
+test('between its runs, a process that runs a job asks the database nothing', async () => {
+  await schedule({ dueIn: 0, leasedFor: null });
+  const { app, claims } = counting();
+  const workers = startWorkers(app, [recurring({ ...task, everyMilliseconds: SECOND / 2 })]);
+  await expect.poll(() => runs, { timeout: 5 * SECOND }).toBe(4);
+  await workers.stop();
+  expect(claims()).toBe(4);
+});
+
+test('a job that rests for an hour runs when it is requested', async () => {
+  await schedule({ dueIn: 0, leasedFor: null });
+  const { app, claims } = counting();
+  const workers = startWorkers(app, [recurring({ ...task, everyMilliseconds: HOUR })]);
+  await expect.poll(() => runs).toBe(1);
+  await sleep(SECOND);
+  await requestRun(app, NAME);
+  workers.wake(NAME);
+  await expect.poll(() => runs).toBe(2);
+  await workers.stop();
+  expect(claims()).toBe(2);
+});
+
+test('a process whose job another one runs takes over when that one ends', async () => {
+  await schedule({ dueIn: SECOND, leasedFor: null });
+  const { app } = counting();
+  const workers = startWorkers(app, [recurring({ ...task, everyMilliseconds: HOUR })]);
+  await expect.poll(() => runs, { timeout: 5 * SECOND }).toBe(1);
+  await workers.stop();
 });
