@@ -31,9 +31,18 @@ function insertAll(
   how: { readonly waits: boolean },
 ): Promise<readonly (readonly Inserted<CheckoutRow>[] | null)[]> {
   return insertOnce(groups, {
-    db: app.db,
     table: 'checkouts',
-    columns: CHECKOUT_COLUMNS,
-    store: (fresh) => storeNew(app, fresh, how),
+    find: (keys) => app.db.query<CheckoutRow>(TAKEN, keys),
+    store: (fresh) => storeNew(app, fresh, { run: app.db.write, ...how }),
   });
 }
+
+/** Two queries, each with its own index: with `or`, the planner would read all of the project's checkouts. */
+const TAKEN = `
+  select ${CHECKOUT_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as t(of_project, of_id)
+    join checkouts on project_id = of_project and id = of_id
+  union all
+  select ${CHECKOUT_COLUMNS} from unnest($1::uuid[], $3::text[]) as t(of_project, of_name)
+    join checkouts on project_id = of_project and custom_id = of_name
+  where id <> all($2::uuid[])
+  limit 1000`;

@@ -1,6 +1,7 @@
 // SQL of new checkouts, also of those that a payment link makes.
 import type { App } from '../app.ts';
 import { newId } from '../core/ids.ts';
+import type { Sql } from '../db/database.ts';
 import { countCte } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import { bodyOf, emitCtes, notices, notified } from '../events/emit.ts';
@@ -64,11 +65,11 @@ function bytes(content: Buffer | null | undefined): string | null {
 export async function storeNew(
   app: App,
   rows: readonly CheckoutRow[],
-  { waits }: { readonly waits: boolean },
+  { run, waits }: { readonly run: Sql['query']; readonly waits: boolean },
 ): Promise<CheckoutRow[]> {
   const events = rows.map((row) => createdEvent(app, row));
   app.traces?.about(rows.map(({ id }) => id));
-  const held = await app.db.write<{ project_id: string }>(waits ? STORE_WAITING : STORE_FREE, [
+  const held = await run<{ project_id: string }>(waits ? STORE_WAITING : STORE_FREE, [
     rows.map((row) => row.project_id),
     recordsOf(rows, null),
     events.map(() => newId(app.clock, app.random)),

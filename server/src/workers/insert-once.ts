@@ -1,6 +1,6 @@
 // Stores new objects of one or more projects in one statement, each once: a request that is repeated gets the object of
 // its first attempt, and a custom_id that is taken fails only its own object.
-import { type Database, violatedConstraint } from '../db/database.ts';
+import { violatedConstraint } from '../db/database.ts';
 import type { Group } from './shared-batcher.ts';
 
 export type Inserted<Row> =
@@ -17,11 +17,14 @@ interface Entry<Item> {
   readonly item: Item;
 }
 
+/** Parameters of a query: the project, the ID and the custom_id of each. */
+export type TakenKeys = [projectIds: string[], ids: string[], customIds: (string | null)[]];
+
 interface How<Item, Row> {
-  readonly db: Database;
   /** Its unique keys are `<table>_pkey` and `<table>_custom_id`, both within a project. */
   readonly table: 'invoices' | 'checkouts';
-  readonly columns: string;
+  /** Those that have one of the IDs or one of the custom_ids. */
+  readonly find: (keys: TakenKeys) => Promise<readonly Row[]>;
   /** All or nothing, except that projects whose ledger is locked elsewhere are left out. */
   readonly store: (fresh: readonly Item[]) => Promise<readonly Row[]>;
 }
@@ -105,26 +108,15 @@ function resultsOf<Row extends Named & { project_id: string }>(
   );
 }
 
-/** Those that have the ID or the custom_id of one of the entries. */
 async function findExisting<Row extends Named & { project_id: string }>(
-  { db, table, columns }: Pick<How<never, never>, 'db' | 'table' | 'columns'>,
+  { find }: Pick<How<never, Row>, 'find'>,
   entries: readonly Entry<Named>[],
 ): Promise<Existing<Row>> {
-  // Two queries, each with its own index: with `or`, the planner would read all of the project's objects.
-  const rows = await db.query<Row>(
-    `select ${columns} from unnest($1::uuid[], $2::uuid[]) as t(of_project, of_id)
-       join ${table} on project_id = of_project and id = of_id
-     union all
-     select ${columns} from unnest($1::uuid[], $3::text[]) as t(of_project, of_name)
-       join ${table} on project_id = of_project and custom_id = of_name
-     where id <> all($2::uuid[])
-     limit 1000`,
-    [
-      entries.map(({ projectId }) => projectId),
-      entries.map(({ item }) => item.id),
-      entries.map(({ item }) => item.custom_id),
-    ],
-  );
+  const rows = await find([
+    entries.map(({ projectId }) => projectId),
+    entries.map(({ item }) => item.id),
+    entries.map(({ item }) => item.custom_id),
+  ]);
   const named = rows.flatMap(({ project_id: of, custom_id: name }) =>
     name === null ? [] : [keyOf(of, name)],
   );

@@ -21,27 +21,31 @@ export interface RecurringTask extends Lease {
 
 /** A machine that was suspended finds what became due meanwhile within this time. */
 const REST_MAX = MINUTE;
+/** A timer may fire a little early, and the clock is read in whole milliseconds. */
+const TIMER_SLACK = 10;
 
 /** Leases follow the machine's clock, not the domain clock. */
 export function recurring(task: RecurringTask): Worker {
   // When this process has set the next run, it need not ask before: other processes run it later, and those who make it
   // due earlier wake the worker.
   const nextRuns = new WeakMap<App, number>();
+  const restFor = (app: App) => {
+    const next = nextRuns.get(app);
+    return next === undefined ? null : Math.min(Math.max(next - steadyNow(), 0), REST_MAX);
+  };
   const settleRun = async (app: App, held: Held, outcome: Outcome & { dueIn: number }) => {
     await settle(app, held, outcome);
-    nextRuns.set(app, steadyNow() + outcome.dueIn);
+    nextRuns.set(app, steadyNow() + outcome.dueIn + TIMER_SLACK);
   };
   return {
     name: task.name,
     pollMilliseconds: Math.min(task.everyMilliseconds, 1000),
     everyMilliseconds: task.everyMilliseconds,
-    restFor(app) {
-      const next = nextRuns.get(app);
-      return next === undefined ? null : Math.min(Math.max(next - steadyNow(), 0), REST_MAX);
-    },
+    restFor,
     async run(app) {
       const held = await claim(app, task);
-      nextRuns.delete(app);
+      // Not due yet: woken, or after the longest rest. Otherwise another process runs it.
+      if (held !== null || restFor(app) === 0) nextRuns.delete(app);
       if (held === null) return 0;
       const endRenewing = extendLease(app, task, held);
       try {

@@ -209,6 +209,29 @@ test('a job that rests for an hour runs when it is requested', async () => {
   expect(claims()).toBe(2);
 });
 
+test('a wake before the next run does not make a job ask every second', async () => {
+  await schedule({ dueIn: 0, leasedFor: null });
+  const job = recurring({ ...task, everyMilliseconds: HOUR });
+  const rest = () => job.restFor?.(world.app);
+  expect(rest()).toBeNull();
+  await job.run(world.app);
+  expect(rest()).toBe(MINUTE);
+  await job.run(world.app);
+  expect(runs).toBe(1);
+  expect(rest()).toBe(MINUTE);
+});
+
+test('a job that another process has taken over is asked for as before', async () => {
+  await schedule({ dueIn: 0, leasedFor: null });
+  const job = recurring({ ...task, everyMilliseconds: 50 });
+  await job.run(world.app);
+  await sleep(100);
+  await schedule({ dueIn: 0, leasedFor: 20 * SECOND });
+  await job.run(world.app);
+  expect(runs).toBe(1);
+  expect(job.restFor?.(world.app)).toBeNull();
+});
+
 test('a process whose job another one runs takes over when that one ends', async () => {
   await schedule({ dueIn: SECOND, leasedFor: null });
   const { app } = counting();
