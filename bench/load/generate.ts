@@ -13,8 +13,8 @@ export interface LoadOrder {
   readonly count: number;
   /** Sent before, by the same callers, and not counted. */
   readonly warmUp: number;
-  /** The third number of the callers' addresses, which then are different clients. */
-  readonly clients?: number;
+  /** Callers connect from 127.0.<subnet>.1 and on, so that each is a client of its own. By default, all are one. */
+  readonly subnet?: number;
   /** Requests are sent at this pace at most. Without it, as fast as responses arrive. */
   readonly perSecond?: number;
   readonly expectedStatus: number;
@@ -42,7 +42,7 @@ async function carryOut(order: LoadOrder): Promise<LoadReport> {
     Array.from({ length: order.callers }, (_, n) =>
       openCaller(
         order.port,
-        order.clients === undefined ? undefined : `127.0.${order.clients}.${n + 1}`,
+        order.subnet === undefined ? undefined : `127.0.${order.subnet}.${n + 1}`,
       ),
     ),
   );

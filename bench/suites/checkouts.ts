@@ -61,9 +61,9 @@ export const checkoutsSuite: Suite = {
       measurePage(fixture, account, options),
     );
     const expired = await measured({}, (fixture) => measureExpiries(fixture, options));
-    const sections = [created, shown, expired].map(({ section }) => section);
-    const goals = [created, shown, expired].flatMap(({ goals }) => goals);
-    return { section: `${sections.join('\n\n')}\n\n${LOG_NOTE}`, goals };
+    const all = [created, shown, expired];
+    const sections = [...all.map(({ section }) => section), LOG_NOTE];
+    return { section: sections.join('\n\n'), goals: all.flatMap(({ goals }) => goals) };
   },
 };
 
@@ -93,21 +93,19 @@ async function measureCreation(
     const own: LoadReport[] = [];
     const limit: LoadReport[] = [];
     for (let run = 0; run < runs; run++) {
-      const prefix = `${callers}-${run}`;
       const load = {
         accounts: [account],
         target: '/api/checkouts',
         body: BODY,
         callers,
         sizes,
-        prefix,
+        prefix: `${callers}-${run}`,
       };
       const report = await served(fixture, (port) => measureLoad({ ...load, port }));
       own.push(report);
       limit.push(await measureLimit(load, report.answer));
-      say(
-        `  created, ${callers} callers, run ${run + 1}: ${report.perSecond.toFixed(0)}/s, p99 ${report.p99.toFixed(1)} ms`,
-      );
+      const figures = `${report.perSecond.toFixed(0)}/s, p99 ${report.p99.toFixed(1)} ms`;
+      say(`  created, ${callers} callers, run ${run + 1}: ${figures}`);
     }
     const shares = runsOf(own.map((one, n) => one.perSecond / (limit[n]?.perSecond ?? Number.NaN)));
     const of = (reports: LoadReport[], field: 'perSecond' | 'p50' | 'p99') =>
@@ -191,7 +189,7 @@ async function readWarmPage(account: Account, load: PageLoad): Promise<LoadRepor
 async function readPage(
   { key, secret }: Account,
   { port, id, callers, count }: PageLoad,
-  clients: number,
+  subnet: number,
 ): Promise<LoadReport> {
   const generator = await startChild('load/generate.ts');
   const facts = { host: `127.0.0.1:${port}`, key, secret, method: 'GET' as const };
@@ -202,7 +200,7 @@ async function readPage(
     callers,
     count,
     warmUp: 0,
-    clients,
+    subnet,
     expectedStatus: 200,
     prefix: 'page',
   };

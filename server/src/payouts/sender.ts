@@ -83,11 +83,12 @@ async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Pro
   return followed + voided + replaced + bumped + inBooks + reserved + filled + advanced;
 }
 
-/** Payouts that wait, or transfers that are not final. */
+/** Payouts that wait, transfers that are not final, or a quarantine that is about to end. */
 async function hasOpen(app: App, coin: string): Promise<boolean> {
   const rows = await app.db.query(
     `select 1 where exists (select 1 from payouts where coin = $1 and status = 'waiting')
-       or exists (select 1 from transfers where coin = $1 and due_at is not null)`,
+       or exists (select 1 from transfers where coin = $1 and due_at is not null)
+       or exists (select 1 from quarantines where coin = $1)`,
     [coin],
   );
   return rows.length > 0;

@@ -6,7 +6,7 @@ import { defined } from '../../src/core/assert.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { newId } from '../../src/core/ids.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
-import { otherApp } from '../support/other-app.ts';
+import { countingApp } from '../support/counting-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
@@ -19,16 +19,7 @@ afterAll(() => world.close());
 
 const merchantAt = (n: number) => defined(merchants[n], 'one of three');
 
-/** The application of a process that has started nothing, and its number of writes. */
-function counting(): { app: App; written: () => number } {
-  let written = 0;
-  const { db } = world.app;
-  const write: typeof db.write = (...statement) => {
-    written += 1;
-    return db.write(...statement);
-  };
-  return { app: otherApp(world.app, { db: { ...db, write } }), written: () => written };
-}
+const counting = () => countingApp(world.app, 'write');
 
 interface Wanted {
   readonly customId?: string;
@@ -57,14 +48,14 @@ async function total({ api }: Merchant): Promise<number> {
 }
 
 test('one statement, and a result each: a custom_id that another project uses is free', async () => {
-  const { app, written } = counting();
+  const { app, counted } = counting();
   const [one, two, three] = [merchantAt(0), merchantAt(1), merchantAt(2)];
   const results = await Promise.all(
     [one, two, three, two, one, one].map((merchant, n) =>
       create(app, merchant, { customId: `order-${n > 2 ? n : 0}` }),
     ),
   );
-  expect(written()).toBe(1);
+  expect(counted()).toBe(1);
   const ids = results.map(([id]) => defined(id, 'made'));
   expect(new Set(ids).size).toBe(6);
   expect(await Promise.all(merchants.map(total))).toEqual([3, 2, 1]);

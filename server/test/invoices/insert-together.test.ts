@@ -7,7 +7,7 @@ import { newId } from '../../src/core/ids.ts';
 import { type CreateInvoiceInput, createInvoice } from '../../src/invoices/create.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
-import { otherApp } from '../support/other-app.ts';
+import { countingApp } from '../support/counting-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
@@ -20,16 +20,7 @@ afterAll(() => world.close());
 
 const merchantAt = (n: number) => defined(merchants[n], 'one of three');
 
-/** The application of a process that has started nothing, and its number of writes. */
-function counting(): { app: App; written: () => number } {
-  let written = 0;
-  const { db } = world.app;
-  const write: typeof db.write = (...statement) => {
-    written += 1;
-    return db.write(...statement);
-  };
-  return { app: otherApp(world.app, { db: { ...db, write } }), written: () => written };
-}
+const counting = () => countingApp(world.app, 'write');
 
 /** The result: its id, or the error code. */
 async function create(
@@ -53,13 +44,13 @@ async function have({ api }: Merchant): Promise<number[]> {
 }
 
 test('one statement, and a result each: a custom_id that another uses is free', async () => {
-  const { app, written } = counting();
+  const { app, counted } = counting();
   const [one, two, three] = [merchantAt(0), merchantAt(1), merchantAt(2)];
   const requested = [one, two, three, two, one, one].map((merchant, n) =>
     create(app, merchant, { customId: `order-${n > 2 ? n : 0}` }),
   );
   const ids = await Promise.all(requested);
-  expect(written()).toBe(1);
+  expect(counted()).toBe(1);
   expect(new Set(ids).size).toBe(6);
   expect(await Promise.all(merchants.map(have))).toEqual([
     [3, 3, 3],
@@ -111,10 +102,10 @@ test('a project whose ledger is locked by another process delays no others and i
 });
 
 test('notifications of new invoices are per project', async () => {
-  const { app, written } = counting();
+  const { app, counted } = counting();
   const [reported, quiet] = [await world.merchant({ sendsInvoiceCreated: true }), merchantAt(1)];
   const [id] = await Promise.all([create(app, reported), create(app, quiet)]);
-  expect(written()).toBe(0);
+  expect(counted()).toBe(0);
   await world.settle();
   expect(reported.callbacks.map(({ event, data }) => [event, data.id])).toEqual([['created', id]]);
   expect(quiet.callbacks).toEqual([]);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { SECOND } from '../../src/core/clock.ts';
+import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { senderWorker } from '../../src/payouts/sender.ts';
 import { runDueWork, type Worker } from '../../src/workers/worker.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
@@ -33,6 +34,18 @@ test('a payout is followed every second until it is final', async () => {
   await fixture.mine('LTC', 40);
   await fixture.settle();
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+  await work();
+  expect(rest()).toBe(15 * SECOND);
+});
+
+test('a coin in quarantine is looked at every second', async () => {
+  const { app } = fixture.world;
+  await app.db.transaction((tx) =>
+    beginQuarantine(tx, { coin: 'LTC', reason: 'compared by hand' }),
+  );
+  await work();
+  expect(rest()).toBeNull();
+  await app.db.query(`delete from quarantines where coin = 'LTC'`);
   await work();
   expect(rest()).toBe(15 * SECOND);
 });

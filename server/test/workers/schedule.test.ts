@@ -1,11 +1,10 @@
 // Guarantees of recurring jobs: only one process runs a job at a time, and a temporarily wrong clock stops nothing once
 // it is right again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
 import { HOUR, MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { recurring, requestRun, retireTasks } from '../../src/workers/schedule.ts';
 import { startWorkers } from '../../src/workers/worker.ts';
-import { otherApp } from '../support/other-app.ts';
+import { countingApp } from '../support/counting-app.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const NAME = 'chimes';
@@ -176,29 +175,20 @@ test('what does not run on a schedule cannot be requested', async () => {
   expect(await requestRun(world.app, 'no-such-job')).toBeNull();
 });
 
-/** An application that counts how often it tries to take a lease. */
-function counting(): { app: App; claims: () => number } {
-  let claims = 0;
-  const { db } = world.app;
-  const query: typeof db.query = (text, values) => {
-    if (text.startsWith('insert into schedules')) claims += 1;
-    return db.query(text, values);
-  };
-  return { app: otherApp(world.app, { db: { ...db, query } }), claims: () => claims };
-}
+const counting = () => countingApp(world.app, 'query', 'insert into schedules');
 
 test('between its runs, a process that runs a job asks the database nothing', async () => {
   await schedule({ dueIn: 0, leasedFor: null });
-  const { app, claims } = counting();
+  const { app, counted } = counting();
   const workers = startWorkers(app, [recurring({ ...task, everyMilliseconds: SECOND / 2 })]);
   await expect.poll(() => runs, { timeout: 5 * SECOND }).toBe(4);
   await workers.stop();
-  expect(claims()).toBe(4);
+  expect(counted()).toBe(4);
 });
 
 test('a job that rests for an hour runs when it is requested', async () => {
   await schedule({ dueIn: 0, leasedFor: null });
-  const { app, claims } = counting();
+  const { app, counted } = counting();
   const workers = startWorkers(app, [recurring({ ...task, everyMilliseconds: HOUR })]);
   await expect.poll(() => runs).toBe(1);
   await sleep(SECOND);
@@ -206,7 +196,7 @@ test('a job that rests for an hour runs when it is requested', async () => {
   workers.wake(NAME);
   await expect.poll(() => runs).toBe(2);
   await workers.stop();
-  expect(claims()).toBe(2);
+  expect(counted()).toBe(2);
 });
 
 test('a wake before the next run does not make a job ask every second', async () => {
