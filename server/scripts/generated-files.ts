@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Database } from '../src/db/database.ts';
 import { readMigrations } from '../src/db/migrate.ts';
 import { apiDocument } from '../src/http/document-routes.ts';
+import { baselineDump } from './baseline-dump.ts';
 import { callbackExamples } from './callback-examples.ts';
 import { callbackBlocks } from './callbacks-page.ts';
 import { cliPage } from './cli-page.ts';
@@ -21,10 +22,12 @@ const CHECKSUMS = 'server/migrations/checksums.txt';
 
 export const repositoryFolder = join(import.meta.dirname, '../..');
 
-/** `db` is migrated and empty; it is not afterwards. */
+/** `db` is made by the migrations, not from the baseline, and empty; it is not afterwards. */
 export async function generatedFiles(db: Database): Promise<ReadonlyMap<string, string>> {
   const document = apiDocument(2);
+  const migrations = readMigrations();
   const schema = await schemaDump(db);
+  const baseline = await baselineDump(db, migrations);
   const callbacks = callbackBlocks(await callbackExamples(db));
   const files = [
     ['docs/openapi.json', `${JSON.stringify(apiDocument(1), null, 2)}\n`],
@@ -35,7 +38,8 @@ export async function generatedFiles(db: Database): Promise<ReadonlyMap<string, 
     ['docs/schema.sql', schema],
     ['docs/callbacks.md', fillBlocks(committed('docs/callbacks.md'), callbacks)],
     ['docs/money.md', fillBlocks(committed('docs/money.md'), moneyBlocks())],
-    [CHECKSUMS, migrationChecksums(committed(CHECKSUMS), readMigrations())],
+    [CHECKSUMS, migrationChecksums(committed(CHECKSUMS), migrations)],
+    ['server/migrations/baseline.sql', baseline],
     ['client/src/types.ts', clientTypes(document)],
   ] as const;
   return new Map(files.map(([path, text]) => [path, formatted(path, text)]));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createLog } from '../src/core/log.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { migrateWithoutBaseline } from '../src/db/migrate.ts';
 
 export async function withScratchDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-generate-'));
@@ -15,7 +15,7 @@ export async function withScratchDatabase<T>(work: (db: Database) => Promise<T>)
   try {
     const db = openDatabase(embedded.owner, log);
     try {
-      await migrate(db);
+      await migrateWithoutBaseline(db);
       return await work(db);
     } finally {
       await db.close();

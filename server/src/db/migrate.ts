@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../core/places.ts';
+import { applyBaseline, readBaseline, type StoredMigration } from './baseline.ts';
 import { WAKE_CHANNEL } from './changed.ts';
 import { compareSchema } from './compare-schema.ts';
 import type { Database, Sql, SqlTx } from './database.ts';
@@ -67,9 +68,46 @@ interface Applied {
   readonly checksum: string | null;
 }
 
-/** Returns the names of the applied migrations. */
+/** Returns the names of the applied migrations. A new database is made from the baseline. */
 export async function migrate(db: Database, migrations = readMigrations()): Promise<string[]> {
   await createVersionTable(db);
+  if (await createFromBaseline(db, migrations)) return migrations.map(({ name }) => name);
+  return applyMigrations(db, migrations);
+}
+
+/** Also makes a new database by its migrations, for comparison with the baseline. */
+export async function migrateWithoutBaseline(
+  db: Database,
+  migrations = readMigrations(),
+): Promise<string[]> {
+  await createVersionTable(db);
+  return applyMigrations(db, migrations);
+}
+
+async function createFromBaseline(
+  db: Database,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  const [row] = await db.query('select 1 from migrations limit 1');
+  if (row !== undefined) return false;
+  const stored = storedMigrations(migrations);
+  const baseline = readBaseline(stored);
+  if (baseline === null) return false;
+  return db.unhurried.transaction(async (tx) => {
+    const isCreated = await applyBaseline(tx, stored, baseline);
+    if (isCreated) await notifySchemaChange(tx);
+    return isCreated;
+  });
+}
+
+export function storedMigrations(migrations: readonly Migration[]): StoredMigration[] {
+  return migrations.map((migration) => {
+    const { version, name } = migration;
+    return { version, name, checksum: checksumOf(migration) };
+  });
+}
+
+async function applyMigrations(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   const applied: string[] = [];
   const rows = await db.query<Applied>('select version, checksum from migrations order by version');
   const made = checkKnown(rows, migrations);
@@ -177,8 +215,12 @@ async function apply(tx: SqlTx, migration: Migration): Promise<boolean> {
   );
   if (inserted.length === 0) return false;
   await run(tx, migration);
-  await tx.query('select pg_notify($1, $2)', [WAKE_CHANNEL, SCHEMA_CHANGED]);
+  await notifySchemaChange(tx);
   return true;
+}
+
+async function notifySchemaChange(tx: SqlTx): Promise<void> {
+  await tx.query('select pg_notify($1, $2)', [WAKE_CHANNEL, SCHEMA_CHANGED]);
 }
 
 async function run(tx: SqlTx, { sql }: Migration): Promise<void> {
@@ -186,7 +228,7 @@ async function run(tx: SqlTx, { sql }: Migration): Promise<void> {
 }
 
 /** Migration files separate statements by a line that ends with `;`, and quote functions with `$$`. */
-function splitStatements(sql: string): string[] {
+export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let current = '';
   let isQuoted = false;

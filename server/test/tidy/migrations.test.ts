@@ -1,10 +1,11 @@
 // Migrations are append-only: a landed one may have been applied somewhere. server/migrations/checksums.txt has their
 // checksums, one per line in sha256sum's format; `npm run generate` adds new ones and changes none.
+// baseline.sql, which it rewrites, is no migration.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { filesBelow } from './files.ts';
 
-const files = filesBelow('server/migrations', /\.sql$/);
+const files = filesBelow('server/migrations', /\/\d{4}_\w+\.sql$/);
 const [list] = filesBelow('server/migrations', /checksums\.txt$/);
 const lines = (list?.text ?? '').split('\n').filter((line) => line !== '');
 
