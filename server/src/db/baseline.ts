@@ -1,6 +1,6 @@
-// server/migrations/baseline.sql creates, in one statement, what all migrations together create. New databases are made
-// from it, because the migrations take several times as long. `npm run generate` writes it (scripts/baseline-dump.ts), and
-// server/test/db/baseline.test.ts proves that both ways lead to the same database.
+// server/migrations/baseline.sql creates, in one statement, what all migrations together create. New databases are
+// made from it, because the migrations take several times as long. `npm run generate` writes it
+// (scripts/baseline-dump.ts), and server/test/db/baseline.test.ts proves that both ways lead to the same database.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
