@@ -2,11 +2,11 @@
 import { MINUTE, wallNow } from '../core/clock.ts';
 import { expiredMarks } from '../db/high-water-mark.ts';
 import { expiredRequests } from '../requests/store-requests.ts';
+import { expiredSignatures } from '../requests/used-signatures.ts';
 import { expiredShopDeliveries } from '../shops/webhooks.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { expiredKeys } from './idempotency-keys.ts';
-import { expiredSignatures } from './signature.ts';
 
 const DELETE_MAX = 10_000;
 

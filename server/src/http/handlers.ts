@@ -15,6 +15,8 @@ export interface Caller {
   readonly mayWrite: boolean;
   /** For the object that the request creates. A repeated request gets the same id (http/idempotency.ts). */
   readonly objectId: string;
+  /** Only for a handler that stores it with its effect. Null: the request is not signed. */
+  readonly signature?: string | null;
 }
 
 type Handle<Id extends keyof Operations> = (
@@ -32,6 +34,7 @@ type FindProblems<Id extends keyof Operations> = (
 
 export type Handler<Id extends keyof Operations> = Handle<Id> & {
   readonly findProblems?: FindProblems<Id>;
+  readonly storesSignature?: boolean;
 };
 
 /** Reports the handler's own problems together with those of the fields. */
@@ -40,6 +43,14 @@ export function withProblems<Id extends keyof Operations>(
   findProblems: FindProblems<Id>,
 ): Handler<Id> {
   return Object.assign(handle, { findProblems });
+}
+
+/**
+ * The handler stores the signature of the request in the transaction of its effect, which saves a round trip and a
+ * commit. Otherwise the signature is stored before (requests/used-signatures.ts).
+ */
+export function storingSignature<Id extends keyof Operations>(handler: Handler<Id>): Handler<Id> {
+  return Object.assign(handler, { storesSignature: true });
 }
 
 export type Handlers = { readonly [Id in keyof Operations]: Handler<Id> };

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { inTime, SECOND, wallNow } from '../core/clock.ts';
-import { type AppError, apiError } from '../core/errors.ts';
+import { AppError, apiError } from '../core/errors.ts';
 import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
 import { serviceUnavailable, throwOutcomeUnknown } from './errors.ts';
 import { claimKey, type OwnClaim, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
@@ -93,7 +93,11 @@ export async function answerOnce<A extends Stored>(
     await giveUp(app, own);
     throw error;
   });
-  const answer = await run(objectId).catch((error: unknown) => {
+  const answer = await run(objectId).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === 'request_replayed') {
+      await giveUp(app, own);
+      throw error;
+    }
     // Keeps the key locked: a retry would conflict with the statement that is still running.
     if (error instanceof DatabaseUnavailable && error.goesOn) throwStillLocked(error, own);
     return fail(error);

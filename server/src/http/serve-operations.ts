@@ -80,7 +80,7 @@ import {
   listWithdrawals,
 } from '../withdrawals/store-withdrawals.ts';
 import { commitWithdrawal } from '../withdrawals/take-step.ts';
-import { type Handlers, withProblems } from './handlers.ts';
+import { type Handlers, storingSignature, withProblems } from './handlers.ts';
 import { paymentLinkHandlers } from './serve-payment-links.ts';
 
 export const handlers: Handlers = {
@@ -173,11 +173,13 @@ export const handlers: Handlers = {
   revokeRefundClaim: async (app, caller, input) =>
     presentClaim(app, await revokeClaim(app, caller, input.claim_id)),
 
-  createCoinWithdrawal: withProblems<'createCoinWithdrawal'>(async (app, caller, input) => {
-    const row = await createWithdrawal(app, caller, input);
-    // The response to a creation contains no risk, whether committed or not (interface.md 2.2).
-    return { ...presentWithdrawal(app, row), risk: null };
-  }, findWithdrawalProblems),
+  createCoinWithdrawal: storingSignature(
+    withProblems<'createCoinWithdrawal'>(async (app, caller, input) => {
+      const row = await createWithdrawal(app, caller, input);
+      // The response to a creation contains no risk, whether committed or not (interface.md 2.2).
+      return { ...presentWithdrawal(app, row), risk: null };
+    }, findWithdrawalProblems),
+  ),
   listCoinWithdrawals: async (app, { project }, input) =>
     mapPage(
       await listWithdrawals(app.db, project.id, {
@@ -198,8 +200,9 @@ export const handlers: Handlers = {
     presentAttempts(
       await attemptsOf(app.db, found(await findWithdrawal(app.db, project.id, input.id))),
     ),
-  commitCoinWithdrawal: async (app, caller, input) =>
+  commitCoinWithdrawal: storingSignature<'commitCoinWithdrawal'>(async (app, caller, input) =>
     presentWithdrawal(app, await commitWithdrawal(app, caller, input.id)),
+  ),
 
   cancelCoinWithdrawal: async (app, { project }, input) =>
     presentWithdrawal(app, await cancelByMerchant(app, { projectId: project.id, id: input.id })),

@@ -10,6 +10,7 @@ import { stringify } from '../core/json-text.ts';
 import { newIdOf } from '../core/slots.ts';
 import { notDoneInTime } from '../db/unavailable.ts';
 import { hasSecret } from '../operator/without-secrets.ts';
+import { freeSignature, useSignature } from '../requests/used-signatures.ts';
 import {
   type Authenticated,
   authenticate,
@@ -20,7 +21,6 @@ import {
 import type { Caller } from './handlers.ts';
 import { answerOnce, vaultOf } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { freeSignature, useSignature } from './signature.ts';
 import {
   type ApiVersion,
   IGNORED_HEADER,
@@ -57,6 +57,7 @@ export interface Gate {
 
 export interface AnyHandler {
   (app: App, caller: Caller, input: never): Promise<unknown>;
+  readonly storesSignature?: boolean;
   readonly findProblems?: (
     app: App,
     caller: Caller,
@@ -161,21 +162,26 @@ function serveOnce(app: App, call: OwnCall, principal: Principal): Promise<Serve
   );
 }
 
-async function takeSignature(app: App, { operation }: Call, principal: Principal): Promise<void> {
-  const { project, signature } = principal;
-  if (operation.isSignatureOnce && signature !== null)
-    await useSignature(app, project.id, signature);
+async function takeSignature(app: App, call: Call, principal: Principal): Promise<void> {
+  const signature = signatureToStore(call, principal);
+  if (signature !== null) await useSignature(app, principal.project.id, signature);
+}
+
+/** Null when none is stored, or the handler stores it with its effect. */
+function signatureToStore({ operation, handler }: Call, { signature }: Principal): string | null {
+  return operation.isSignatureOnce && handler.storesSignature !== true ? signature : null;
 }
 
 /** Only a rejection proves that nothing was done. The client receives it even if releasing the signature fails. */
 async function freeWhenRefused(
   app: App,
-  { operation }: Call,
+  call: Call,
   { principal, error }: { principal: Principal; error: unknown },
 ): Promise<void> {
   const isRefused = error instanceof AppError && error.status < 500;
-  if (!operation.isSignatureOnce || !isRefused || principal.signature === null) return;
-  await freeSignature(app, principal.project.id, principal.signature).catch((failure: unknown) =>
+  const signature = signatureToStore(call, principal);
+  if (!isRefused || signature === null) return;
+  await freeSignature(app, principal.project.id, signature).catch((failure: unknown) =>
     app.log.warn({ err: failure }, 'a rejected request keeps its signature'),
   );
 }
@@ -187,7 +193,8 @@ async function run(
 ): Promise<Answer> {
   const { operation } = call;
   const { project, apiKey, apiVersion, mayPayOut, mayWrite } = principal;
-  const caller = { project, apiKey, apiVersion, mayPayOut, mayWrite, objectId };
+  const signature = call.handler.storesSignature === true ? principal.signature : null;
+  const caller = { project, apiKey, apiVersion, mayPayOut, mayWrite, objectId, signature };
   const { input, problems } = readInput(app, call);
   if (problems.length > 0) {
     await call.handler.findProblems?.(app, caller, { input: input as never, problems });

@@ -1,10 +1,6 @@
 // The request signature, exactly as published clients compute it (wire.md part 2 (a)). The API requires SHA-1 and
 // MD5: HMAC-SHA1 is still secure, and MD5 only hashes the body, for which an attacker would also need a collision.
 import { createHash, createHmac } from 'node:crypto';
-import type { App } from '../app.ts';
-import { SECOND, wallNow } from '../core/clock.ts';
-import type { Config } from '../core/config/config.ts';
-import { apiError } from '../core/errors.ts';
 import { isSameText } from '../core/same-text.ts';
 import {
   parseIsoTime,
@@ -12,51 +8,6 @@ import {
   parseTimeParameter,
   toMilliseconds,
 } from '../core/time-text.ts';
-import { batched } from '../workers/batcher.ts';
-
-const BATCH_MAX = 64;
-/** One queue for all projects: their rows never conflict, and one commit stores all of them. */
-const EVERYBODY = '';
-const storeBatched = batched<Used, boolean>({
-  name: 'used_signatures',
-  batchMax: BATCH_MAX,
-  write: storeUsed,
-});
-
-interface Used {
-  readonly projectId: string;
-  readonly signature: string;
-}
-
-/**
- * Most clients send dates in whole seconds, so two equal requests within one second have the same signature. Errors:
- * 409 `request_replayed`.
- */
-export async function useSignature(app: App, projectId: string, signature: string): Promise<void> {
-  const isFresh = await storeBatched(app, EVERYBODY, { projectId, signature });
-  if (!isFresh) throw apiError('request_replayed');
-}
-
-/** The request was rejected and had no effect: the same bytes may be sent again. */
-export async function freeSignature(app: App, projectId: string, signature: string): Promise<void> {
-  await app.db.query('delete from used_signatures where project_id = $1 and signature = $2', [
-    projectId,
-    signature,
-  ]);
-}
-
-async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise<boolean[]> {
-  // In a fixed order, so that two processes with the same signatures do not deadlock.
-  const rows = await app.db.query<{ name: string }>(
-    `insert into used_signatures (project_id, signature, used_at)
-     select distinct project_id, signature, $3::timestamptz
-     from unnest($1::uuid[], $2::text[]) as t(project_id, signature) order by project_id, signature
-     on conflict do nothing returning project_id || ' ' || signature as name`,
-    [used.map((item) => item.projectId), used.map((item) => item.signature), new Date(wallNow())],
-  );
-  const fresh = new Set(rows.map((row) => row.name));
-  return used.map((item) => fresh.delete(`${item.projectId} ${item.signature}`));
-}
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAIL_DATE =
@@ -222,10 +173,3 @@ function isSameTime(left: string, right: string): boolean {
   const time = parseTimeParameter(left);
   return time !== null && time === parseTimeParameter(right);
 }
-
-/** Kept for twice the time in which their dates are accepted. */
-export const expiredSignatures = {
-  age: ({ dateSkewSeconds }: Config) => 2 * dateSkewSeconds * SECOND,
-  statement: `delete from used_signatures where ctid = any(array(
-    select ctid from used_signatures where used_at < $1 limit $2)) returning 1`,
-};

@@ -32,6 +32,8 @@ export interface WithdrawalCaller {
   /** The public part of the key. */
   readonly apiKey: string;
   readonly apiVersion: 1 | 2;
+  /** Of the request, accepted once. Null when it is not signed. */
+  readonly signature?: string | null;
 }
 
 /** Errors: 422 `invalid` or `high_risk_address`, 409 `duplicate_custom_id`, 503 rates, fees or risk unavailable. */
@@ -53,6 +55,7 @@ export async function createStep(
   const risk = await assessDestination(app, priced.coin, priced.destination);
   return {
     kind: 'create',
+    signature: caller.signature ?? null,
     row: toRow(app, { caller, input, priced, risk }),
     isForced: input.force_commit === true,
     refuseShort: (available) => shortBalance(priced, available),
@@ -182,27 +185,41 @@ async function examine(
   const requested = readRequested(app, { apiVersion, input }, problems);
   const level = input.network_fee_level ?? 'average';
   problems.push(...(await customerProblems(app, project, input.customer_id)));
-  if (requested.coin !== null && requested.destination !== null) {
-    const facts = { projectId: project.id, destination: requested.destination, target: 'address' };
-    const refusal = await ownRefusal(app, requested.coin, facts);
-    if (refusal !== null) problems.push(refusal);
+  const before = problems.length;
+  const priced = requestToPrice(app, { project, requested, level }, problems);
+  // Of a request without other problems, an own address is found with the stored data (take-step.ts).
+  if (problems.length > 0 || priced instanceof AppError) {
+    const refusal = await ownRefusalOf(app, project, requested);
+    if (refusal !== null) problems.splice(before, 0, refusal);
   }
-  return { requested, level, priced: requestToPrice(app, { project, requested, level }, problems) };
+  if (!(priced instanceof AppError)) return { requested, level, priced };
+  // A request with problems is rejected as invalid even when rates or fees are missing.
+  if (problems.length === 0) throw priced;
+  return { requested, level, priced: null };
 }
 
-/** A request with problems is rejected as invalid even when rates or fees are missing. */
+async function ownRefusalOf(
+  app: App,
+  { id: projectId }: Project,
+  { coin, destination }: Requested,
+): Promise<ErrorDetail | null> {
+  if (coin === null || destination === null) return null;
+  return ownRefusal(app, coin, { projectId, destination, target: 'address' });
+}
+
+/** 503 when rates or fees are missing. */
 function requestToPrice(
   app: App,
   context: { project: Project; requested: Requested; level: NetworkFeeLevel },
   problems: ErrorDetail[],
-): Priced | null {
+): Priced | AppError | null {
   const { coin, charged, given, destination } = context.requested;
   if (coin === null || charged === null || given === null) return null;
   const requested = { coin, charged, given, destination, level: context.level };
   try {
     return priceRequest(app, { project: context.project, requested }, problems);
   } catch (error) {
-    if (problems.length > 0 && error instanceof AppError) return null;
+    if (error instanceof AppError) return error;
     throw error;
   }
 }

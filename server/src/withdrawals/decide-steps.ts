@@ -1,5 +1,5 @@
 // Decides a batch of steps of one project in order: each sees the funds that earlier ones used.
-import { AppError, apiError, invalid, notFound, rule } from '../core/errors.ts';
+import { AppError, apiError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import {
   type Attempt,
@@ -100,7 +100,12 @@ export function journalRefusals(
   return writePolicyJournal(tx, entries);
 }
 
-export interface CreateStep {
+interface Requested {
+  /** Accepted once. Null when the request is not signed, or its signature is stored elsewhere. */
+  readonly signature: string | null;
+}
+
+export interface CreateStep extends Requested {
   readonly kind: 'create';
   /** Not committed yet. */
   readonly row: WithdrawalRow;
@@ -112,7 +117,7 @@ export interface CreateStep {
   readonly refuseByRule: (rule: Rule) => AppError;
 }
 
-export interface CommitStep {
+export interface CommitStep extends Requested {
   readonly kind: 'commit';
   readonly id: string;
   /** Identical when an interrupted request is repeated. */
@@ -127,6 +132,10 @@ export type Step = CreateStep | CommitStep;
 export interface StepFacts {
   /** By id. */
   readonly rows: ReadonlyMap<string, WithdrawalRow>;
+  /** The signatures of the steps that were used before. */
+  readonly usedSignatures: ReadonlySet<string>;
+  /** By id of the row: why its address cannot be paid. */
+  readonly ownAddresses: ReadonlyMap<string, ErrorDetail>;
   /** The custom_ids named by the steps that are already in use. */
   readonly customIds: ReadonlySet<string>;
   /** By currency. */
@@ -147,6 +156,8 @@ export interface Decided {
   readonly committed: readonly WithdrawalRow[];
   /** Rejected by rules. */
   readonly refused: readonly Refused[];
+  /** Of the steps that were carried out. */
+  readonly signatures: readonly string[];
 }
 
 interface Refused {
@@ -158,6 +169,7 @@ export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
   const state: State = {
     now: facts.now,
     doubts: facts.doubts,
+    ownAddresses: facts.ownAddresses,
     rows: new Map(facts.rows),
     customIds: new Set(facts.customIds),
     available: new Map(facts.available),
@@ -166,16 +178,26 @@ export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
     committed: [],
     refused: [],
   };
-  const outcomes = steps.map((step) =>
-    step.kind === 'create' ? create(state, step) : commit(state, step),
-  );
+  const used = new Set(facts.usedSignatures);
+  const signatures: string[] = [];
+  const outcomes = steps.map((step) => {
+    const { signature } = step;
+    if (signature !== null && used.has(signature)) return apiError('request_replayed');
+    const outcome = step.kind === 'create' ? create(state, step) : commit(state, step);
+    if (signature !== null && !(outcome instanceof AppError)) {
+      used.add(signature);
+      signatures.push(signature);
+    }
+    return outcome;
+  });
   const { created, committed, refused } = state;
-  return { outcomes, created, committed, refused };
+  return { outcomes, created, committed, refused, signatures };
 }
 
 interface State {
   readonly now: Date;
   readonly doubts: PayoutDoubts;
+  readonly ownAddresses: ReadonlyMap<string, ErrorDetail>;
   readonly rows: Map<string, WithdrawalRow>;
   readonly customIds: Set<string>;
   readonly available: Map<string, bigint>;
@@ -190,6 +212,8 @@ function create(state: State, step: CreateStep): Result {
   // A repeated request whose first response was lost.
   const repeated = state.rows.get(row.id);
   if (repeated !== undefined) return repeated;
+  const own = state.ownAddresses.get(row.id);
+  if (own !== undefined) return invalid(own);
   // The reference is checked first, so that a duplicate is reported as such whatever the balance is now.
   if (row.custom_id !== null && state.customIds.has(row.custom_id))
     return apiError('duplicate_custom_id');

@@ -46,6 +46,7 @@ export function planRefund(tx: Tx, plan: RefundPlan): CreateStep {
   });
   return {
     kind: 'create',
+    signature: null,
     row,
     isForced: true,
     refuseShort: () => apiError('insufficient_funds'),

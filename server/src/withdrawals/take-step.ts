@@ -1,4 +1,6 @@
 // Executes queued creations and commits of all projects in one transaction. Each step has its own result.
+
+import { ownRefusals } from '../addresses/refuse-own.ts';
 import type { App, Instance } from '../app.ts';
 import { assert, defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
@@ -8,6 +10,7 @@ import { endHoldsAcross, holdAcross, type ProjectHold } from '../ledger/hold.ts'
 import { lockFreeLedgers, lockLedgers } from '../ledger/post.ts';
 import { judgeOf, openChecks } from '../policy/check-withdrawals.ts';
 import type { Project } from '../projects/project.ts';
+import { findUsed, keepUsed, type Used } from '../requests/used-signatures.ts';
 import { batchedTogether, type Group } from '../workers/shared-batcher.ts';
 import { debitWithdrawals } from './debit.ts';
 import {
@@ -118,17 +121,14 @@ async function gather(
   { groups, lock }: { groups: readonly Steps[]; lock: Lock },
 ): Promise<(group: Steps) => StepFacts | null> {
   const projectIds = groups.map(({ key }) => key);
-  const [locked, rows, accounts, doubts, judges] = await Promise.all([
+  const created = groups.flatMap(({ items }) => items.flatMap(createdBy));
+  const [locked, used, rows, own, accounts, doubts, judges] = await Promise.all([
     lock(tx, projectIds),
+    findUsed(tx, groups.flatMap(signedBy)),
     findForSteps(tx, groups.flatMap(soughtBy)),
-    availableOf(
-      tx,
-      groups.flatMap(({ items }) => items.flatMap(createdBy)),
-    ),
-    payoutDoubts(
-      tx,
-      groups.flatMap(({ items }) => items.flatMap(createdBy)),
-    ),
+    ownAddressesOf(tx, created),
+    availableOf(tx, created),
+    payoutDoubts(tx, created),
     openChecks(
       tx,
       groups.map(({ key: projectId, items }) => ({
@@ -141,15 +141,18 @@ async function gather(
     if (isSlow) slowIn(tx.instance).add(projectId);
     else slowIn(tx.instance).delete(projectId);
   }
+  const usedOf = groupBy(used, ({ projectId }) => projectId);
   const rowsOf = groupBy(rows, (row) => row.project_id);
   const accountsOf = groupBy(accounts, (account) => account.project_id);
   const now = tx.now;
   return ({ key }) => {
     if (!locked.has(key)) return null;
-    const own = rowsOf.get(key) ?? [];
+    const known = rowsOf.get(key) ?? [];
     return {
-      rows: new Map(own.map((row) => [row.id, row])),
-      customIds: new Set(own.flatMap(referenceOf)),
+      usedSignatures: new Set((usedOf.get(key) ?? []).map(({ signature }) => signature)),
+      ownAddresses: own,
+      rows: new Map(known.map((row) => [row.id, row])),
+      customIds: new Set(known.flatMap(referenceOf)),
       available: new Map(
         (accountsOf.get(key) ?? []).map(({ currency, available }) => [currency, available]),
       ),
@@ -162,6 +165,29 @@ async function gather(
 
 function createdBy(step: Step): WithdrawalRow[] {
   return step.kind === 'create' ? [step.row] : [];
+}
+
+function signedBy({ key: projectId, items }: Steps): Used[] {
+  return items.flatMap(({ signature }) => (signature === null ? [] : [{ projectId, signature }]));
+}
+
+/** By id of the row. */
+async function ownAddressesOf(tx: Tx, rows: readonly WithdrawalRow[]) {
+  const refusals = await ownRefusals(
+    tx,
+    rows.map((row) => ({
+      coin: defined(tx.instance.coins.get(row.received_currency), 'the coin was found'),
+      projectId: row.project_id,
+      destination: { address: row.address, tag: row.tag },
+    })),
+    'address',
+  );
+  return new Map(
+    rows.flatMap(({ id }, n) => {
+      const refusal = refusals[n] ?? null;
+      return refusal === null ? [] : [[id, refusal] as const];
+    }),
+  );
 }
 
 function soughtBy({ key: projectId, items }: Steps) {
@@ -189,7 +215,11 @@ async function write(
   const isDebited = (row: WithdrawalRow) => row.committed_at !== null;
   const held = created.filter((row) => !isDebited(row));
   // The order matters: holds are released before the amounts are posted.
-  const [, , , ended] = await Promise.all([
+  const used = decided.flatMap(({ projectId, signatures }) =>
+    signatures.map((signature) => ({ projectId, signature })),
+  );
+  const [, , , , ended] = await Promise.all([
+    keepUsed(tx, used),
     insertWithdrawals(tx, created),
     storeCommits(tx, committed),
     holdAcross(tx, { holds: held.map(holdOf), now }),
@@ -227,11 +257,11 @@ function availableOf(tx: Tx, charged: readonly WithdrawalRow[]) {
 /** Errors: 404, 409 `already_committed` or `commit_window_expired`. */
 export function commitWithdrawal(
   app: App,
-  caller: { project: Project; objectId: string; apiKey: string },
+  caller: { project: Project; objectId: string; apiKey: string; signature?: string | null },
   id: string,
 ): Promise<WithdrawalRow> {
-  const { project, objectId: commitKey, apiKey: committedBy } = caller;
-  return takeStep(app, project.id, { kind: 'commit', id, commitKey, committedBy });
+  const { project, objectId: commitKey, apiKey: committedBy, signature = null } = caller;
+  return takeStep(app, project.id, { kind: 'commit', id, commitKey, committedBy, signature });
 }
 
 /**

@@ -3,10 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { defined } from '../../src/core/assert.ts';
 import { wallNow } from '../../src/core/clock.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
-import { type Requested, send, signedHeaders } from '../support/signed-call.ts';
+import { type HttpAnswer, type Requested, send, signedHeaders } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { expireUnderpaid, payLittle } from './furnish.ts';
 
@@ -90,19 +91,65 @@ describe('a captured request that moves money', () => {
       force_commit: true,
     };
     const requested: Requested = { method: 'POST', target: '/api/exchange_transfers', body };
-    await adjustAccount(world.app, {
-      projectId: merchant.project.id,
-      currency: 'EUR',
-      amount: 10_000n,
-      reason: 'test',
-    });
+    await fund('100.00');
+    await sentTwentyTimes(requested);
+  });
+
+  test('is rejected under another key, which can then be used by a request signed again', async () => {
+    await fund('40.00');
+    const requested: Requested = {
+      method: 'POST',
+      target: '/api/coin_withdrawals',
+      body: { ...WITHDRAWAL, custom_id: 'under-a-key' },
+    };
     const headers = signedHeaders(merchant.key, requested);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send(world.url, { ...requested, headers })),
+    const first = await send(world.url, { ...requested, headers });
+    expectAnswer(first, { operation: operations.createCoinWithdrawal, version: 2 });
+    const keyed = { ...requested, headers: { 'idempotency-key': 'later' } };
+    const copied = { ...headers, ...keyed.headers };
+    const replayed = { status: 409, code: 'request_replayed' };
+    expectError(await send(world.url, { ...keyed, headers: copied }), replayed);
+    const signedAgain = signedHeaders(merchant.key, keyed);
+    expectError(await send(world.url, { ...keyed, headers: signedAgain }), {
+      status: 409,
+      code: 'duplicate_custom_id',
+    });
+  });
+
+  test('is paid once when it is sent many times at the same moment, and committed once', async () => {
+    await fund('40.00');
+    const requested: Requested = {
+      method: 'POST',
+      target: '/api/coin_withdrawals',
+      body: { ...WITHDRAWAL, force_commit: false },
+    };
+    const made = await sentTwentyTimes(requested);
+    const { data } = JSON.parse(made.text);
+    await sentTwentyTimes({ method: 'POST', target: `/api/coin_withdrawals/${data.id}/commit` });
+    const rows = await world.app.db.query<{ status: string }>(
+      `select status from coin_withdrawals where project_id = $1 and custom_id is null`,
+      [merchant.project.id],
     );
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
-    expect(answers.find(({ status }) => status === 409)?.text).toContain('later Date');
+    expect(rows).toEqual([{ status: 'pending' }]);
+  });
+
+  test('stores its signature with its effect, or not at all', async () => {
+    await fund('40.00');
+    const requested: Requested = {
+      method: 'POST',
+      target: '/api/coin_withdrawals',
+      body: { ...WITHDRAWAL, custom_id: 'interrupted' },
+    };
+    const headers = signedHeaders(merchant.key, requested);
+    const { owner } = world.database;
+    await owner.query('alter table object_counts rename to missing_counts');
+    const failed = await send(world.url, { ...requested, headers });
+    await owner.query('alter table missing_counts rename to object_counts');
+    expect(failed.status).toBe(500);
+    expect(await usedBy(headers)).toEqual([]);
+    const again = await send(world.url, { ...requested, headers });
+    expectAnswer(again, { operation: operations.createCoinWithdrawal, version: 2 });
+    expect(await usedBy(headers)).toHaveLength(1);
   });
 
   test('that was rejected can be sent again unchanged', async () => {
@@ -110,10 +157,7 @@ describe('a captured request that moves money', () => {
     const headers = signedHeaders(merchant.key, requested);
     for (let n = 0; n < 3; n++)
       expect((await send(world.url, { ...requested, headers })).status).toBe(422);
-    const used = await world.app.db.query('select 1 from used_signatures where signature = $1', [
-      headers['authorization']?.split(':')[1],
-    ]);
-    expect(used).toEqual([]);
+    expect(await usedBy(headers)).toEqual([]);
   });
 
   test('that only reads can be sent again', async () => {
@@ -123,6 +167,41 @@ describe('a captured request that moves money', () => {
       expect((await send(world.url, { ...requested, headers })).status).toBe(200);
   });
 });
+
+const WITHDRAWAL = {
+  address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  charged_currency: 'EUR',
+  received_currency: 'BTC',
+  charged_amount: '20',
+  force_commit: true,
+};
+
+async function fund(eur: string): Promise<void> {
+  await adjustAccount(world.app, {
+    projectId: merchant.project.id,
+    currency: 'EUR',
+    amount: BigInt(eur.replace('.', '')),
+    reason: 'test',
+  });
+}
+
+function usedBy(headers: Readonly<Record<string, string>>): Promise<unknown[]> {
+  return world.app.db.query('select 1 from used_signatures where signature = $1', [
+    headers['authorization']?.split(':')[1],
+  ]);
+}
+
+/** One of them is carried out. */
+async function sentTwentyTimes(requested: Requested): Promise<HttpAnswer> {
+  const headers = signedHeaders(merchant.key, requested);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => send(world.url, { ...requested, headers })),
+  );
+  const [carriedOut, ...others] = [...answers].sort((a, b) => a.status - b.status);
+  expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 19 }, () => 409));
+  expect(others[0]?.text).toContain('later Date');
+  return defined(carriedOut, 'one of twenty');
+}
 
 test('every operation that moves money accepts a signature once', () => {
   const once = (Object.values(operations) as Operation[]).filter(

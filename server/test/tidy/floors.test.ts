@@ -65,7 +65,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // Unmatched payments are credited, returned, or attached to another object.
   inbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'withdrawals'],
   // The policy decides withdrawals and knows only what it is given about them.
-  withdrawals: ['addresses', 'customers', 'policy', 'projects', 'transactions'],
+  withdrawals: ['addresses', 'customers', 'policy', 'projects', 'requests', 'transactions'],
   // Both change withdrawals, along one table of statuses. What a payout may spend depends on the depth of the deposits.
   payouts: ['addresses', 'deposits', 'projects', 'transactions', 'withdrawals'],
   exchange: ['projects', 'transactions'],

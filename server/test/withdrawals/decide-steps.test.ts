@@ -1,7 +1,7 @@
 // Guarantees of steps that are executed together: each gets its own result, as if it had come alone.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apiError, invalid, notFound } from '../../src/core/errors.ts';
+import { apiError, invalid, notFound, rule } from '../../src/core/errors.ts';
 import type { Judge } from '../../src/policy/check-withdrawals.ts';
 import type { Result } from '../../src/policy/policy.ts';
 import {
@@ -17,6 +17,7 @@ const short = invalid();
 const forbidden = invalid();
 const create = (row: WithdrawalRow, isForced = false): CreateStep => ({
   kind: 'create',
+  signature: null,
   row,
   isForced,
   refuseShort: () => short,
@@ -41,12 +42,15 @@ function judgeThat(resultOf: (address: string) => Result): Judge {
 
 const commit = (id: string, commitKey = 'k'): Step => ({
   kind: 'commit',
+  signature: null,
   id,
   commitKey,
   committedBy: 'a key',
 });
 
 const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
+  usedSignatures: new Set(),
+  ownAddresses: new Map(),
   rows: new Map(),
   customIds: new Set(),
   available: new Map([['EUR', 25n]]),
@@ -104,6 +108,54 @@ test('of equal custom ids the first succeeds, unless it was rejected', () => {
     facts(),
   );
   expect(outcomes).toMatchObject([short, { id: '1' }, apiError('duplicate_custom_id')]);
+});
+
+test('a signature is accepted once, and is used up only by a step that is carried out', () => {
+  const signed = (id: string, signature: string, charged_amount = 1n) => ({
+    ...create(rowOf(id, { charged_amount })),
+    signature,
+  });
+  const { outcomes, signatures } = decideSteps(
+    [
+      signed('0', 'used before'),
+      signed('1', 'a', 26n),
+      signed('2', 'a'),
+      signed('3', 'a'),
+      { ...commit('4'), signature: 'b' },
+      { ...commit('2'), signature: 'c' },
+      { ...commit('2'), signature: 'c' },
+    ],
+    facts({ usedSignatures: new Set(['used before']) }),
+  );
+  const replayed = apiError('request_replayed');
+  const committed = { id: '2', status: 'pending' };
+  expect(outcomes).toMatchObject([
+    replayed,
+    short,
+    { id: '2' },
+    replayed,
+    notFound(),
+    committed,
+    replayed,
+  ]);
+  expect(signatures).toEqual(['a', 'c']);
+});
+
+test('an own address is refused, but not when the withdrawal exists already', () => {
+  const own = rule.ownAddress('address');
+  const made = rowOf('0', {});
+  const { outcomes, created } = decideSteps(
+    [create(made), create(rowOf('1', {})), create(rowOf('2', {}))],
+    facts({
+      rows: new Map([['0', made]]),
+      ownAddresses: new Map([
+        ['0', own],
+        ['1', own],
+      ]),
+    }),
+  );
+  expect(outcomes).toMatchObject([{ id: '0' }, invalid(own), { id: '2' }]);
+  expect(created.map(({ id }) => id)).toEqual(['2']);
 });
 
 test('a repeated creation returns its withdrawal, whatever the balance is now', () => {

@@ -53,6 +53,7 @@ function creation(merchant: Merchant, changes: Partial<WithdrawalRow> = {}): Cre
   });
   return {
     kind: 'create',
+    signature: null,
     row,
     isForced: true,
     refuseShort: (available) => refusal(`short ${available}`),
@@ -95,7 +96,13 @@ test('one transaction for all projects, with separate results: paid, held, commi
   expect(await take(app, later, { ...quote, isForced: false })).toBe('new');
   const before = begun();
   const { id } = quote.row;
-  const commit = { kind: 'commit', id, commitKey: id, committedBy: 'a key' } as const;
+  const commit = {
+    kind: 'commit',
+    id,
+    commitKey: id,
+    committedBy: 'a key',
+    signature: null,
+  } as const;
   const outcomes = await Promise.all([
     take(app, rich, creation(rich, { custom_id: 'payout' })),
     take(app, rich, { ...creation(rich), isForced: false }),
