@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -16,6 +17,16 @@ class LongestFirst extends BaseSequencer {
 /** Minutes each; docs/high-availability.md has the commands. */
 const long = process.env['CHAINTILL_TEST_LONG'] === '1' ? [] : ['server/test/*/long/**'];
 
+/** What else only the thorough run executes. */
+const rare =
+  process.env['CHAINTILL_TEST_THOROUGH'] === '1'
+    ? []
+    : [
+        ...readFileSync(new URL('.ci/thorough', import.meta.url), 'utf8').matchAll(
+          /^([^#\s]+): /gm,
+        ),
+      ].map(([, file]) => file ?? '');
+
 /** After a whole run that noted its statements, by itself (.ci/run). */
 const again = process.env['CHAINTILL_TEST_AGAIN'] === '1' ? [] : ['server/test/*/again/**'];
 
@@ -27,7 +38,7 @@ export default defineConfig({
       'dashboard/test/**/*.test.ts',
       'packages/*/test/**/*.test.ts',
     ],
-    exclude: [...configDefaults.exclude, ...long, ...again],
+    exclude: [...configDefaults.exclude, ...long, ...rare, ...again],
     pool: 'forks',
     // Of two processors: a test waits for its database, its nodes and its services more than it computes.
     maxWorkers: 3,

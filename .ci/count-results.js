@@ -74,7 +74,7 @@ function countSuite(run, suite, second) {
   return outcome;
 }
 
-/** The test files with the most processor time, over all runs (server/test/support/note-costs.ts). */
+/** The test files with the most processor time, over all runs, and the embedded PostgreSQL (server/test/support/note-costs.ts). */
 function tellCosts(file) {
   if (file === undefined || !existsSync(file)) return;
   const sums = new Map();
@@ -83,7 +83,7 @@ function tellCosts(file) {
     sums.set(suite, (sums.get(suite) ?? 0) + seconds);
   }
   const all = [...sums.values()].reduce((sum, seconds) => sum + seconds, 0);
-  tell(`processor time of tests: ${Math.round(all)} s, without PostgreSQL; most of it:`);
+  tell(`processor time of tests: ${Math.round(all)} s; most of it:`);
   const most = [...sums].sort(([, a], [, b]) => b - a).slice(0, COSTS_SHOWN);
   for (const [suite, seconds] of most) tell(`${seconds.toFixed(1).padStart(7)} s  ${suite}`);
 }

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { defined } from '../../../server/src/core/assert.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { sampleCases } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { png } from '../../../server/test/support/images.ts';
 import { openPage } from '../../../server/test/web/support.ts';
@@ -36,7 +37,7 @@ const SHOWN = [
 describeWithChromium('the screen of the brand', () => {
   const on = stage();
 
-  test.each([1440, 390])(
+  test.each(sampleCases([1440, 390], 0))(
     'a shop owner sets the brand and sees it first, at %i px',
     async (width) => {
       const { enter, merchant, world, url } = on();
@@ -110,57 +111,60 @@ describeWithChromium('the screen of the brand', () => {
     },
   );
 
-  test.each([1440, 390])('an operator sets a domain for pages, at %i px', async (width) => {
-    const { enter, merchant, world, url } = on();
-    world.app.publicUrl.value = world.url;
-    const page = await enter({ role: 'owner' });
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/brand`);
-    const part = page.getByRole('region', { name: 'Own domain' });
-    const field = part.getByRole('textbox', { name: 'Domain' });
-    await field.fill('https://pay.shop.example/');
-    await part.getByRole('button', { name: 'Set domain' }).click();
-    await part.getByText('a domain such as pay.shop.example').waitFor();
-    const remove = async () => {
-      await part.getByRole('button', { name: 'Remove domain' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Remove domain' }).click();
-      await field.waitFor();
-    };
-    await field.fill('pay.invalid');
-    await part.getByRole('button', { name: 'Set domain' }).click();
-    await part.getByText('Not in use yet').waitFor();
-    await part.getByText('a CNAME record that leads to 127.0.0.1').waitFor();
-    await part.getByRole('button', { name: 'Check domain' }).click();
-    await part.getByText('pay.invalid cannot be reached: the name has no DNS record').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    await remove();
+  test.each(sampleCases([1440, 390], 1))(
+    'an operator sets a domain for pages, at %i px',
+    async (width) => {
+      const { enter, merchant, world, url } = on();
+      world.app.publicUrl.value = world.url;
+      const page = await enter({ role: 'owner' });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${url}/dashboard/projects/${merchant.project.id}/brand`);
+      const part = page.getByRole('region', { name: 'Own domain' });
+      const field = part.getByRole('textbox', { name: 'Domain' });
+      await field.fill('https://pay.shop.example/');
+      await part.getByRole('button', { name: 'Set domain' }).click();
+      await part.getByText('a domain such as pay.shop.example').waitFor();
+      const remove = async () => {
+        await part.getByRole('button', { name: 'Remove domain' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Remove domain' }).click();
+        await field.waitFor();
+      };
+      await field.fill('pay.invalid');
+      await part.getByRole('button', { name: 'Set domain' }).click();
+      await part.getByText('Not in use yet').waitFor();
+      await part.getByText('a CNAME record that leads to 127.0.0.1').waitFor();
+      await part.getByRole('button', { name: 'Check domain' }).click();
+      await part.getByText('pay.invalid cannot be reached: the name has no DNS record').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await remove();
 
-    await field.fill('pay.shop.localhost');
-    await part.getByRole('button', { name: 'Set domain' }).click();
-    await part.getByText('Not in use yet').waitFor();
-    await part.getByRole('button', { name: 'Check domain' }).click();
-    await part.getByText('The domain leads here.').waitFor();
-    await part.getByText('In use', { exact: true }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await field.fill('pay.shop.localhost');
+      await part.getByRole('button', { name: 'Set domain' }).click();
+      await part.getByText('Not in use yet').waitFor();
+      await part.getByRole('button', { name: 'Check domain' }).click();
+      await part.getByText('The domain leads here.').waitFor();
+      await part.getByText('In use', { exact: true }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
-    const price = { price_amount: '10', price_currency: 'EUR' } as const;
-    const { hosted_page_url: payerPage } = await merchant.api.checkouts.create(price);
-    expect(payerPage).toMatch(/^http:\/\/pay\.shop\.localhost:\d+\/checkouts\//);
-    // The stage reports requests of its own pages to another host.
-    const browser = defined(page.context().browser(), 'it is open');
-    const payer = await (await browser.newContext()).newPage();
-    await payer.goto(payerPage);
-    await payer.getByRole('radio', { name: /Litecoin/ }).press('Space');
-    await payer.keyboard.press('Tab');
-    await payer.keyboard.press('Enter');
-    await payer.waitForURL(/^http:\/\/pay\.shop\.localhost:\d+\/invoices\//);
+      const price = { price_amount: '10', price_currency: 'EUR' } as const;
+      const { hosted_page_url: payerPage } = await merchant.api.checkouts.create(price);
+      expect(payerPage).toMatch(/^http:\/\/pay\.shop\.localhost:\d+\/checkouts\//);
+      // The stage reports requests of its own pages to another host.
+      const browser = defined(page.context().browser(), 'it is open');
+      const payer = await (await browser.newContext()).newPage();
+      await payer.goto(payerPage);
+      await payer.getByRole('radio', { name: /Litecoin/ }).press('Space');
+      await payer.keyboard.press('Tab');
+      await payer.keyboard.press('Enter');
+      await payer.waitForURL(/^http:\/\/pay\.shop\.localhost:\d+\/invoices\//);
 
-    await remove();
-    const { hosted_page_url: next } = await merchant.api.checkouts.create(price);
-    expect(next.startsWith(`${world.url}/`)).toBe(true);
-  });
+      await remove();
+      const { hosted_page_url: next } = await merchant.api.checkouts.create(price);
+      expect(next.startsWith(`${world.url}/`)).toBe(true);
+    },
+  );
 
   test('a member without the permission sees the brand, and no buttons', async () => {
     const { enter } = on();

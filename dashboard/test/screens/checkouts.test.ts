@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { defined } from '../../../server/src/core/assert.ts';
 import { MINUTE } from '../../../server/src/core/clock.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { sampleCases } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { openScreen } from '../support/open-screen.ts';
 import { type Stage, stage } from '../support/stage.ts';
@@ -46,50 +47,53 @@ async function opened(page: Page, { url, merchant }: Stage, path: string): Promi
 describeWithChromium('checkouts', () => {
   const on = stage();
 
-  test.for(VIEWPORTS)('one is created and canceled at $width px', async (viewport) => {
-    const { enter, merchant } = on();
-    const page = await enter({ roles: ['support'] }, { viewport });
-    await opened(page, on(), 'checkouts');
-    await page.getByRole('button', { name: 'Create checkout' }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Amount' }).fill('24.50');
-    await dialog.getByText('Coins: all').click();
-    await dialog.getByRole('checkbox', { name: 'Bitcoin (BTC)' }).check();
-    await dialog.getByText(/^Coins: 1 of \d/).waitFor();
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Twelve tulips');
-    const reference = `tulips-${viewport.width}`;
-    await dialog.getByRole('textbox', { name: 'Reference' }).fill(reference);
-    await dialog.getByRole('combobox', { name: 'Expires after' }).selectOption('86400');
-    await dialog.getByText('More options').click();
-    await dialog.getByRole('checkbox', { name: 'Ask the customer' }).check();
-    expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Create checkout' }).dblclick();
+  test.for(sampleCases(VIEWPORTS, 0))(
+    'one is created and canceled at $width px',
+    async (viewport) => {
+      const { enter, merchant } = on();
+      const page = await enter({ roles: ['support'] }, { viewport });
+      await opened(page, on(), 'checkouts');
+      await page.getByRole('button', { name: 'Create checkout' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('24.50');
+      await dialog.getByText('Coins: all').click();
+      await dialog.getByRole('checkbox', { name: 'Bitcoin (BTC)' }).check();
+      await dialog.getByText(/^Coins: 1 of \d/).waitFor();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Twelve tulips');
+      const reference = `tulips-${viewport.width}`;
+      await dialog.getByRole('textbox', { name: 'Reference' }).fill(reference);
+      await dialog.getByRole('combobox', { name: 'Expires after' }).selectOption('86400');
+      await dialog.getByText('More options').click();
+      await dialog.getByRole('checkbox', { name: 'Ask the customer' }).check();
+      expect(await faultsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create checkout' }).dblclick();
 
-    await page.getByRole('heading', { level: 1, name: reference }).waitFor();
-    await page.getByRole('img', { name: 'QR code: link to the payment page' }).waitFor();
-    await page.getByText('No invoices yet.').waitFor();
-    await page.getByText('No payments yet.').waitFor();
-    const made = await merchant.api.checkouts.getByCustomId(reference);
-    expect(made).toMatchObject({
-      price_amount: '24.5',
-      name: 'Twelve tulips',
-      pay_currencies: [{ currency: 'BTC', network: 'bitcoin' }],
-      payer_email_required: true,
-    });
-    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(86_400_000);
-    await page.getByText(made.hosted_page_url).first().waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('heading', { level: 1, name: reference }).waitFor();
+      await page.getByRole('img', { name: 'QR code: link to the payment page' }).waitFor();
+      await page.getByText('No invoices yet.').waitFor();
+      await page.getByText('No payments yet.').waitFor();
+      const made = await merchant.api.checkouts.getByCustomId(reference);
+      expect(made).toMatchObject({
+        price_amount: '24.5',
+        name: 'Twelve tulips',
+        pay_currencies: [{ currency: 'BTC', network: 'bitcoin' }],
+        payer_email_required: true,
+      });
+      expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(86_400_000);
+      await page.getByText(made.hosted_page_url).first().waitFor();
+      expect(await faultsOf(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Cancel checkout…' }).click();
-    await page.getByRole('button', { name: 'Cancel checkout', exact: true }).dblclick();
-    await page.getByText('canceled', { exact: true }).first().waitFor();
-    expect((await merchant.api.checkouts.get(made.id)).status).toBe('cancelled');
-    expect(await page.getByRole('img', { name: 'QR code' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'All checkouts' }).click();
-    await page.getByRole('link', { name: reference }).waitFor();
-    await page.getByRole('button', { name: 'open', exact: true }).click();
-    await page.getByText('No checkouts match these filters.').waitFor();
-  });
+      await page.getByRole('button', { name: 'Cancel checkout…' }).click();
+      await page.getByRole('button', { name: 'Cancel checkout', exact: true }).dblclick();
+      await page.getByText('canceled', { exact: true }).first().waitFor();
+      expect((await merchant.api.checkouts.get(made.id)).status).toBe('cancelled');
+      expect(await page.getByRole('img', { name: 'QR code' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'All checkouts' }).click();
+      await page.getByRole('link', { name: reference }).waitFor();
+      await page.getByRole('button', { name: 'open', exact: true }).click();
+      await page.getByText('No checkouts match these filters.').waitFor();
+    },
+  );
 
   test('what was paid too little is accepted by finance, not by support, and its invoice links back', async () => {
     const { enter, merchant } = on();
@@ -122,25 +126,28 @@ describeWithChromium('checkouts', () => {
     await page.getByRole('heading', { level: 1, name: 'half' }).waitFor();
   });
 
-  test.for(VIEWPORTS)('a receipt is resent once by support at $width px', async (viewport) => {
-    const { enter, merchant, world } = on();
-    const mailed = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'pay@shop.example' };
-    Object.assign(world.app.config, mailed);
-    const reference = `receipt-${viewport.width}`;
-    const id = await halfPaid(on(), reference, `${viewport.width}@example.com`);
-    await merchant.api.checkouts.accept(id);
-    await world.database.owner.query(
-      `update mails set status = 'failed', due_at = null, failure = '550 no such mailbox' where reference_id = $1`,
-      [id],
-    );
-    const page = await enter({ roles: ['support'] }, { viewport });
-    await opened(page, on(), `checkouts/${id}`);
-    await page.getByText('could not be delivered (550 no such mailbox)').waitFor();
-    await page.getByRole('button', { name: 'Resend receipt' }).dblclick();
-    await page.getByText(/^sending/).waitFor();
-    await page.getByText(/^Receipt resent, by/).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    const mails = await world.app.db.query('select 1 from mails where reference_id = $1', [id]);
-    expect(mails).toHaveLength(2);
-  });
+  test.for(sampleCases(VIEWPORTS, 1))(
+    'a receipt is resent once by support at $width px',
+    async (viewport) => {
+      const { enter, merchant, world } = on();
+      const mailed = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'pay@shop.example' };
+      Object.assign(world.app.config, mailed);
+      const reference = `receipt-${viewport.width}`;
+      const id = await halfPaid(on(), reference, `${viewport.width}@example.com`);
+      await merchant.api.checkouts.accept(id);
+      await world.database.owner.query(
+        `update mails set status = 'failed', due_at = null, failure = '550 no such mailbox' where reference_id = $1`,
+        [id],
+      );
+      const page = await enter({ roles: ['support'] }, { viewport });
+      await opened(page, on(), `checkouts/${id}`);
+      await page.getByText('could not be delivered (550 no such mailbox)').waitFor();
+      await page.getByRole('button', { name: 'Resend receipt' }).dblclick();
+      await page.getByText(/^sending/).waitFor();
+      await page.getByText(/^Receipt resent, by/).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      const mails = await world.app.db.query('select 1 from mails where reference_id = $1', [id]);
+      expect(mails).toHaveLength(2);
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shortId } from '../../../server/src/shops/ids.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { sampleCases } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
 
@@ -55,7 +56,7 @@ describeWithChromium('a shop that is connected by pairing', () => {
     return `${on().url}/api-keys/authorize?${query}`;
   };
 
-  test.each([1440, 390])(
+  test.each(sampleCases([1440, 390], 1))(
     'a person consents, and the key arrives at the shop, at %i px',
     async (width) => {
       const { enter, merchant, url } = on();

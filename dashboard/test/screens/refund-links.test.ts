@@ -9,6 +9,7 @@ import { askForRefund } from '../../../server/src/invoices/ask-for-refund.ts';
 import { findInvoice } from '../../../server/src/invoices/store-invoices.ts';
 import { takeClaim } from '../../../server/src/invoices/take-claim.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { sampleCases } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
 import { type Stage, stage } from '../support/stage.ts';
@@ -69,43 +70,46 @@ async function pictured(page: Page, name: string): Promise<void> {
 describeWithChromium('refund links', () => {
   const on = stage();
 
-  test.for(VIEWPORTS)('one is sent, approved and paid at $width px', async (viewport) => {
-    const { enter, merchant, world } = on();
-    const id = await paidInvoice(on());
-    const page = await enter({ roles: ['finance'] }, { viewport });
-    await opened(page, on(), `invoices/${id}`);
-    await page.getByRole('button', { name: 'Send refund link…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('At most 10.00 EUR').waitFor();
-    await dialog.getByRole('textbox', { name: 'Amount' }).fill('6');
-    await dialog.getByRole('combobox', { name: 'Valid for' }).selectOption({ label: '7 days' });
-    expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Create refund link' }).dblclick();
-    await page.getByRole('img', { name: 'QR code: refund link' }).waitFor();
-    const [claim] = (await merchant.api.refundClaims.list({ invoice_id: id })).data;
-    const { url, created_at, expires_at } = defined(claim, 'one');
-    await dialog.getByText(defined(url, 'its link')).waitFor();
-    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 86_400_000);
-    expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await page.getByText('waiting for the address').waitFor();
+  test.for(sampleCases(VIEWPORTS, 1))(
+    'one is sent, approved and paid at $width px',
+    async (viewport) => {
+      const { enter, merchant, world } = on();
+      const id = await paidInvoice(on());
+      const page = await enter({ roles: ['finance'] }, { viewport });
+      await opened(page, on(), `invoices/${id}`);
+      await page.getByRole('button', { name: 'Send refund link…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('At most 10.00 EUR').waitFor();
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('6');
+      await dialog.getByRole('combobox', { name: 'Valid for' }).selectOption({ label: '7 days' });
+      expect(await faultsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create refund link' }).dblclick();
+      await page.getByRole('img', { name: 'QR code: refund link' }).waitFor();
+      const [claim] = (await merchant.api.refundClaims.list({ invoice_id: id })).data;
+      const { url, created_at, expires_at } = defined(claim, 'one');
+      await dialog.getByText(defined(url, 'its link')).waitFor();
+      expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 86_400_000);
+      expect(await faultsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('waiting for the address').waitFor();
 
-    const address = await enterAddress(on(), defined(url, 'its link'));
-    await opened(page, on(), '');
-    await page.getByRole('link', { name: /1\s*Refunds to approve/ }).click();
-    await page.getByText('to approve', { exact: true }).first().waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Approve…' }).click();
-    await dialog.getByText('Network fee').waitFor();
-    await dialog.getByText(address).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Approve refund' }).dblclick();
-    await page.getByText('No refund links match these filters.').waitFor();
-    await world.settle();
-    const [refund, ...others] = await merchant.api.invoices.refunds(id);
-    expect(refund).toMatchObject({ id: claim?.id, address });
-    expect(others).toEqual([]);
-  });
+      const address = await enterAddress(on(), defined(url, 'its link'));
+      await opened(page, on(), '');
+      await page.getByRole('link', { name: /1\s*Refunds to approve/ }).click();
+      await page.getByText('to approve', { exact: true }).first().waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Approve…' }).click();
+      await dialog.getByText('Network fee').waitFor();
+      await dialog.getByText(address).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Approve refund' }).dblclick();
+      await page.getByText('No refund links match these filters.').waitFor();
+      await world.settle();
+      const [refund, ...others] = await merchant.api.invoices.refunds(id);
+      expect(refund).toMatchObject({ id: claim?.id, address });
+      expect(others).toEqual([]);
+    },
+  );
 
   test('one is declined with a reason, an open one is shown again and revoked', async () => {
     const { enter, merchant } = on();
@@ -156,70 +160,76 @@ describeWithChromium('refund links', () => {
     expect(refunds).toMatchObject([{ address }]);
   });
 
-  test.for(VIEWPORTS)('what a customer asked for is approved at $width px', async (viewport) => {
-    const { enter, merchant, world } = on();
-    const invoice = await merchant.api.invoices.create({
-      price_amount: '10.00',
-      price_currency: 'EUR',
-      pay_currency: 'BTC',
-      name: 'Order 8',
-    });
-    await world.pay({ invoice_id: invoice.id, amount: '0.01', risk_level: 'low' });
-    await world.mine('BTC', 3);
-    await world.settle();
-    const address = await ask(on(), invoice.id);
-    const page = await enter({ roles: ['finance'] }, { viewport });
-    await opened(page, on(), `invoices/${invoice.id}`);
-    await page.getByRole('heading', { name: 'Refund requests' }).waitFor();
-    await page.getByText('asked on the payment page').waitFor();
-    expect(await page.getByRole('button', { name: 'Send refund link…' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Approve…' }).click();
-    const dialog = page.getByRole('dialog');
-    // It is none of those that the payment came from.
-    await dialog.getByText('Check who asked').waitFor();
-    await dialog.getByText('Paid from').waitFor();
-    await dialog.getByText('From the payment').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Approve refund' }).dblclick();
-    await dialog.waitFor({ state: 'detached' });
-    await world.settle();
-    expect(await merchant.api.invoices.refunds(invoice.id)).toMatchObject([{ address }]);
-    expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
-  });
+  test.for(sampleCases(VIEWPORTS, 0))(
+    'what a customer asked for is approved at $width px',
+    async (viewport) => {
+      const { enter, merchant, world } = on();
+      const invoice = await merchant.api.invoices.create({
+        price_amount: '10.00',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
+        name: 'Order 8',
+      });
+      await world.pay({ invoice_id: invoice.id, amount: '0.01', risk_level: 'low' });
+      await world.mine('BTC', 3);
+      await world.settle();
+      const address = await ask(on(), invoice.id);
+      const page = await enter({ roles: ['finance'] }, { viewport });
+      await opened(page, on(), `invoices/${invoice.id}`);
+      await page.getByRole('heading', { name: 'Refund requests' }).waitFor();
+      await page.getByText('asked on the payment page').waitFor();
+      expect(await page.getByRole('button', { name: 'Send refund link…' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Approve…' }).click();
+      const dialog = page.getByRole('dialog');
+      // It is none of those that the payment came from.
+      await dialog.getByText('Check who asked').waitFor();
+      await dialog.getByText('Paid from').waitFor();
+      await dialog.getByText('From the payment').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Approve refund' }).dblclick();
+      await dialog.waitFor({ state: 'detached' });
+      await world.settle();
+      expect(await merchant.api.invoices.refunds(invoice.id)).toMatchObject([{ address }]);
+      expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
+    },
+  );
 
-  test.for(VIEWPORTS)('the surplus of a checkout is approved at $width px', async (viewport) => {
-    const { enter, merchant, world, url } = on();
-    await credit(world, merchant, { EUR: '100' });
-    const checkout = await merchant.api.checkouts.create({
-      price_amount: '10.00',
-      price_currency: 'EUR',
-      pay_currencies: [{ currency: 'BTC' }],
-      name: 'Order 9',
-    });
-    const body = new URLSearchParams({ pay_currency: 'BTC' });
-    const chosen = { method: 'POST', body, redirect: 'manual' } as const;
-    await fetch(`${url}/checkouts/${checkout.id}`, chosen);
-    const [invoice] = (await merchant.api.checkouts.get(checkout.id)).invoices;
-    const id = defined(invoice, 'a coin was chosen').id;
-    await world.pay({ invoice_id: id, amount: '0.01', risk_level: 'low' });
-    await world.mine('BTC', 6);
-    await world.settle();
-    const address = await ask(on(), id);
-    const page = await enter({ roles: ['finance'] }, { viewport });
-    await opened(page, on(), `checkouts/${checkout.id}`);
-    await page.getByText('asked on the payment page').waitFor();
-    await pictured(page, `surplus-${viewport.width}`);
-    await page.getByRole('button', { name: 'Approve…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Check who asked').waitFor();
-    await dialog.getByText('Network fee').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    await pictured(page, `surplus-approve-${viewport.width}`);
-    await dialog.getByRole('button', { name: 'Approve refund' }).dblclick();
-    await dialog.waitFor({ state: 'detached' });
-    await world.settle();
-    expect(await merchant.api.invoices.refunds(id)).toMatchObject([{ address }]);
-  });
+  test.for(sampleCases(VIEWPORTS, 1))(
+    'the surplus of a checkout is approved at $width px',
+    async (viewport) => {
+      const { enter, merchant, world, url } = on();
+      await credit(world, merchant, { EUR: '100' });
+      const checkout = await merchant.api.checkouts.create({
+        price_amount: '10.00',
+        price_currency: 'EUR',
+        pay_currencies: [{ currency: 'BTC' }],
+        name: 'Order 9',
+      });
+      const body = new URLSearchParams({ pay_currency: 'BTC' });
+      const chosen = { method: 'POST', body, redirect: 'manual' } as const;
+      await fetch(`${url}/checkouts/${checkout.id}`, chosen);
+      const [invoice] = (await merchant.api.checkouts.get(checkout.id)).invoices;
+      const id = defined(invoice, 'a coin was chosen').id;
+      await world.pay({ invoice_id: id, amount: '0.01', risk_level: 'low' });
+      await world.mine('BTC', 6);
+      await world.settle();
+      const address = await ask(on(), id);
+      const page = await enter({ roles: ['finance'] }, { viewport });
+      await opened(page, on(), `checkouts/${checkout.id}`);
+      await page.getByText('asked on the payment page').waitFor();
+      await pictured(page, `surplus-${viewport.width}`);
+      await page.getByRole('button', { name: 'Approve…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Check who asked').waitFor();
+      await dialog.getByText('Network fee').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await pictured(page, `surplus-approve-${viewport.width}`);
+      await dialog.getByRole('button', { name: 'Approve refund' }).dblclick();
+      await dialog.waitFor({ state: 'detached' });
+      await world.settle();
+      expect(await merchant.api.invoices.refunds(id)).toMatchObject([{ address }]);
+    },
+  );
 
   test('support people send links and decide nothing', async () => {
     const { enter, merchant } = on();

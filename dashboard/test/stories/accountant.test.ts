@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { dayAt, dayStartIn } from '../../../server/src/core/time-zone.ts';
 import { requestWithdrawal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { sampleCases } from '../../../server/test/support/crash-stride.ts';
 import { credit } from '../../../server/test/support/funds.ts';
 import { signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
@@ -62,7 +63,7 @@ describeWithChromium('the accountant', () => {
     ]);
   });
 
-  test.each([1440, 390])(
+  test.each(sampleCases([1440, 390], 1))(
     'gets the statement of all currencies within three clicks at %i px',
     async (width) => {
       const { world, url } = on();

@@ -10,6 +10,7 @@ import { nodesWorker } from '../../../server/src/deposits/watch-nodes.ts';
 import { makeAllDue } from '../../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../../server/src/workers/worker.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { sampleCases } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import type { World } from '../../../server/test/support/world.ts';
 import { countClicks } from '../support/clicks.ts';
@@ -23,10 +24,11 @@ describeWithChromium('a node in trouble', () => {
   const on = stage();
 
   // Before any sign-in with a passkey, which makes the instance a live one.
-  test.each([
+  const sizes = [
     [1440, 900],
     [390, 844],
-  ])(
+  ] as const;
+  test.each(sampleCases(sizes, 1))(
     'at night is found, taken over and understood in five clicks, at %i px',
     async (width, height) => {
       const { enter, raise, world } = on();

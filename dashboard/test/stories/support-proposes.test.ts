@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { sampleCases } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { countClicks } from '../support/clicks.ts';
 import { notifiesChanges } from '../support/live.ts';
@@ -16,7 +17,7 @@ const APPROVAL_CLICKS_MAX = 5;
 describeWithChromium('support prepares decisions', () => {
   const on = stage();
 
-  test.each(WIDTHS)(
+  test.each(sampleCases(WIDTHS, 0))(
     'a refund is proposed from the found payment and approved from the overview, at %i px',
     async (width) => {
       const { merchant, world, enter, url } = on();
@@ -103,7 +104,7 @@ describeWithChromium('support prepares decisions', () => {
     expect((await merchant.api.invoices.get(second)).status).toBe('unresolved');
   });
 
-  test.each(WIDTHS)(
+  test.each(sampleCases(WIDTHS, 1))(
     'a held channel payment: the credit is proposed from the list and approved, the other one returned, at %i px',
     async (width) => {
       const { merchant, world, enter, url } = on();

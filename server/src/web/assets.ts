@@ -69,16 +69,24 @@ function readAsset(path: string): CodedFile {
   );
 }
 
+/** By type and hash, because compressing them takes a quarter of a second. */
+const coded = new Map<string, CodedFile>();
+
+/** Kept for good, so only for files of the release. */
 export function codedFile(content: Buffer | string, contentType: string): CodedFile {
   const body = Buffer.from(content);
+  const version = createHash('sha256').update(body).digest('hex').slice(0, 16);
+  const name = `${contentType} ${version}`;
+  const file = coded.get(name) ?? { bodies: codingsOf(body), contentType, version };
+  coded.set(name, file);
+  return file;
+}
+
+function codingsOf(body: Buffer): CodedFile['bodies'] {
   const bodies = new Map<Coding, Buffer>([['identity', body]]);
   if (body.length >= COMPRESSED_FROM_BYTES)
     bodies.set('br', brotliCompressSync(body)).set('gzip', gzipSync(body));
-  return {
-    bodies,
-    contentType,
-    version: createHash('sha256').update(body).digest('hex').slice(0, 16),
-  };
+  return bodies;
 }
 
 export function assetLinks(assets: Assets, site: string): AssetLinks {

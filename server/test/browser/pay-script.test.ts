@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { NewCheckout } from '../../../client/src/types.ts';
 import { shortId } from '../../src/shops/ids.ts';
 import { describeWithChromium, startChromium } from '../support/chromium.ts';
+import { sampleCases } from '../support/crash-stride.ts';
 import { faultsOf } from '../support/faults.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -66,7 +67,7 @@ describeWithChromium('the scripts for shops', () => {
         .then((end) => { window.end = end; });
     })()`);
 
-  test.each([1280, 390])(
+  test.each(sampleCases([1280, 390], 0))(
     'from a link by keyboard to the payment, and back, at %i px',
     async (width) => {
       const { id, hosted_page_url: url } = await create();

@@ -13,7 +13,12 @@ import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { Crash, type CrashPlan, interruptedDatabase } from './interrupted-database.ts';
+import {
+  Crash,
+  type CrashPlan,
+  type InterruptedDatabase,
+  interruptedDatabase,
+} from './interrupted-database.ts';
 
 export interface Received {
   readonly id: string;
@@ -27,8 +32,8 @@ export interface CrashFixture {
   /** Of the project's webhooks, and of those that shops register. */
   readonly url: string;
   readonly received: Received[];
-  /** Runs the steps on a process that dies according to the plan, and then on a new one. True when it died. */
-  run(steps: readonly Step[], plan: CrashPlan): Promise<boolean>;
+  /** Runs the steps on a process that dies by the plan, then on a new one. Returns the database of the first. */
+  run(steps: readonly Step[], plan: CrashPlan): Promise<InterruptedDatabase>;
   close(): Promise<void>;
 }
 
@@ -71,7 +76,11 @@ interface Stage {
   readonly workers: readonly string[];
 }
 
-async function run(stage: Stage, steps: readonly Step[], plan: CrashPlan): Promise<boolean> {
+async function run(
+  stage: Stage,
+  steps: readonly Step[],
+  plan: CrashPlan,
+): Promise<InterruptedDatabase> {
   const { world } = stage;
   const cut = interruptedDatabase(world.database.db, plan);
   let instance = await startInstance(stage, cut.db);
@@ -88,11 +97,10 @@ async function run(stage: Stage, steps: readonly Step[], plan: CrashPlan): Promi
     await clearLeases(world);
     await step(instance);
   }
-  const hasDied = cut.isDead();
-  if (!hasDied) instance = await startInstance(stage, world.database.db);
+  if (!cut.isDead()) instance = await startInstance(stage, world.database.db);
   await clearLeases(world);
   await instance.drain();
-  return hasDied;
+  return cut;
 }
 
 async function startInstance({ world, workers: wanted }: Stage, db: Database): Promise<Instance> {

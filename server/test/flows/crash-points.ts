@@ -1,13 +1,13 @@
-// Cuts a flow of money at place after place and checks each time that everything happened exactly once in the end: the
-// money, the ledger, the callbacks. Used by crash.test.ts.
+// Cuts a flow of money at each kind of change and checks each time that everything happened exactly once in the end:
+// the money, the ledger, the callbacks. Used by crash.test.ts.
 import { expect } from 'vitest';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { strideOr } from '../support/crash-stride.ts';
+import { isThorough } from '../support/crash-stride.ts';
 import type { CrashFixture, Step } from './crash-fixture.ts';
+import type { CrashPlan, InterruptedDatabase } from './interrupted-database.ts';
 
 /** Ends loops that would never complete. */
 const CRASHES_MAX = 1000;
-const STRIDE = strideOr(31);
 
 export interface Flow {
   readonly steps: readonly Step[];
@@ -20,25 +20,60 @@ export interface Flow {
   readonly effect: Readonly<Record<string, bigint>>;
 }
 
-/** Runs the flow with a cut at each place, and checks after each that it happened exactly once. */
-export async function crashEverywhere(
-  fixture: CrashFixture,
-  make: () => Promise<Flow>,
-): Promise<number> {
+/**
+ * Runs the flow with cuts, and checks after each that it happened exactly once. Returns how many places it has.
+ *
+ * A death inside a transaction undoes it, wherever it is: only what was committed before matters. So an ordinary run
+ * cuts after the first commit of each kind of change that no earlier flow of the suite had, and before every second
+ * one. A thorough run cuts before and after every statement.
+ */
+export function crashEverywhere(fixture: CrashFixture, make: () => Promise<Flow>): Promise<number> {
+  const crash = async (plan: CrashPlan) => {
+    const flow = await make();
+    const balances = await readBalances(fixture);
+    const cut = await fixture.run(flow.steps, plan);
+    await check(fixture, flow, { balances, place: `${plan.when} ${plan.at}` });
+    return cut;
+  };
+  return isThorough ? crashAtPlaces(crash) : crashAtChanges(fixture, crash);
+}
+
+type CrashAt = (plan: CrashPlan) => Promise<InterruptedDatabase>;
+
+async function crashAtPlaces(crash: CrashAt): Promise<number> {
   let crashes = 0;
   for (const when of ['before', 'after'] as const) {
-    for (let at = when === 'before' ? 1 : Math.ceil(STRIDE / 2); ; at += STRIDE) {
+    for (let at = 1; ; at += 1) {
       expect(at).toBeLessThan(CRASHES_MAX);
-      const flow = await make();
-      const balances = await readBalances(fixture);
-      const wasInterrupted = await fixture.run(flow.steps, { at, when });
-      await check(fixture, flow, { balances, place: `${when} ${at}` });
-      if (!wasInterrupted) break;
+      if (!(await crash({ at, when })).isDead()) break;
       crashes += 1;
     }
   }
-  // This many places were cut, or would have been.
-  return crashes * STRIDE;
+  return crashes;
+}
+
+const cutBefore = new WeakMap<CrashFixture, Set<string>>();
+
+async function crashAtChanges(fixture: CrashFixture, crash: CrashAt): Promise<number> {
+  const known = cutBefore.get(fixture) ?? new Set();
+  cutBefore.set(fixture, known);
+  const whole = await crash({ at: Number.POSITIVE_INFINITY, when: 'before' });
+  const added = [...whole.changes()].filter((change) => !known.has(change));
+  const plans = added.flatMap((at, n): CrashPlan[] => {
+    known.add(at);
+    // Whatever dies before its commit is undone: every second one shows it.
+    return n % 2 === 0
+      ? [
+          { at, when: 'before' },
+          { at, when: 'after' },
+        ]
+      : [{ at, when: 'after' }];
+  });
+  let crashes = 0;
+  for (const plan of plans) if ((await crash(plan)).isDead()) crashes += 1;
+  // Work that is done in batches is sometimes divided differently.
+  expect(crashes).toBeGreaterThanOrEqual(0.7 * plans.length);
+  return whole.places();
 }
 
 async function check(

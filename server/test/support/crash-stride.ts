@@ -1,19 +1,17 @@
-// How many of the places where a process can die the crash tests cut: every place with CHAINTILL_TEST_THOROUGH=1, at
-// most every twelfth with CHAINTILL_TEST_BRIEF=1 (where a suite runs a second time on another database), otherwise as
-// many as the test specifies.
+// How many of the places where a process can die the crash tests cut: every place with CHAINTILL_TEST_THOROUGH=1,
+// otherwise as many as the test specifies.
 import { HOUR } from '../../src/core/clock.ts';
 
 /** Skip nothing. */
 export const isThorough = process.env['CHAINTILL_TEST_THOROUGH'] === '1';
 
 export function strideOr(usual: number): number {
-  if (isThorough) return 1;
-  return process.env['CHAINTILL_TEST_BRIEF'] === '1' ? Math.max(12, usual) : usual;
+  return isThorough ? 1 : usual;
 }
 
 /**
- * Cases that differ only in the coin: the coin of this turn, so that a file covers all of them; in a thorough run,
- * every coin each time.
+ * Cases that differ only in the coin or the width of the window: the one of this turn, so that a file covers all of
+ * them; in a thorough run, every one each time.
  */
 export function sampleCases<T>(cases: readonly T[], offset: number): readonly T[] {
   return isThorough ? cases : cases.slice(offset % cases.length).slice(0, 1);

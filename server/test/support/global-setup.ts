@@ -6,6 +6,7 @@ import {
   constants,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statfsSync,
   statSync,
@@ -28,6 +29,7 @@ import {
   templateOfWorlds,
   withDatabase,
 } from './database.ts';
+import { familySeconds, noteCost } from './processor-seconds.ts';
 import { refuseUnlockedEvents } from './refuse-unlocked-events.ts';
 
 const FOLDER_PREFIX = 'chaintill-test-';
@@ -71,10 +73,18 @@ async function openServer(): Promise<Server> {
   return {
     facts: embedded.owner,
     async close() {
+      noteCostOf(folder);
       await embedded.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Of the whole run: which suite a server works for is not known. */
+function noteCostOf(folder: string): void {
+  if (process.env['CHAINTILL_TEST_COSTS'] === undefined) return;
+  const [pid] = readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n');
+  noteCost('PostgreSQL, for all suites', familySeconds(Number(pid)));
 }
 
 /** Memory: creating and removing the 600 files of a database takes seven times as long on a busy disk. */

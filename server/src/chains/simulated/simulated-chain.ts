@@ -36,7 +36,7 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
     coin: coin.code,
     ...(finalDepth !== undefined && { finalBlock: () => readFinalBlock(simulation, finalDepth) }),
     tip: () => readTip(simulation),
-    hashAt: (height) => readHashAt(simulation, height),
+    hashAt: hashReader(simulation),
     blocks: (fromHeight, count) => readBlocks(simulation, fromHeight, count),
     async mempool() {
       const entries = await readMempool(simulation, lastMempoolNumber);
@@ -114,16 +114,36 @@ async function readFinalBlock(simulation: Simulation, depth: number): Promise<Bl
   return height === null ? null : { height, hash };
 }
 
-async function readHashAt(simulation: Simulation, height: number): Promise<string | null> {
-  const [row] = await answer<{ hash: string | null }>(
+/** What is requested at the same time is one statement: a first start requests dozens of hashes for each coin. */
+function hashReader(simulation: Simulation): Chain['hashAt'] {
+  let waiting: { heights: number[]; hashes: Promise<ReadonlyMap<number, string>> } | null = null;
+  return async (height) => {
+    if (waiting === null) {
+      const heights: number[] = [];
+      const hashes = Promise.resolve().then(() => {
+        waiting = null;
+        return readHashes(simulation, heights);
+      });
+      waiting = { heights, hashes };
+    }
+    waiting.heights.push(height);
+    return (await waiting.hashes).get(height) ?? null;
+  };
+}
+
+async function readHashes(
+  simulation: Simulation,
+  heights: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await answer<BlockRef | { height: null }>(
     simulation,
-    `select s.node_is_down "isDown", b.hash
+    `select s.node_is_down "isDown", b.height, b.hash
      from simulation.settings s
-     left join simulation.blocks b on b.coin = s.coin and b.height = $2 and b.is_best
+     left join simulation.blocks b on b.coin = s.coin and b.height = any($2::bigint[]) and b.is_best
      where s.coin = $1`,
-    [height],
+    [heights],
   );
-  return row?.hash ?? null;
+  return new Map(rows.flatMap((row) => (row.height === null ? [] : [[row.height, row.hash]])));
 }
 
 async function readBlocks(
