@@ -6,7 +6,7 @@ import type { Coin, Destination } from '../coins/coin.ts';
 import { addressProblem } from '../coins/payee.ts';
 import type { Risk as RiskSchema } from '../contract/objects/reference-data.ts';
 import { assert, defined } from '../core/assert.ts';
-import { sleep } from '../core/clock.ts';
+import { inTime } from '../core/clock.ts';
 import { apiError, type ErrorDetail, invalid } from '../core/errors.ts';
 import { compareDecimals, type Decimal, decimal } from '../core/money.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
@@ -84,18 +84,15 @@ async function requestRisk(
   timeoutMilliseconds: number,
 ): Promise<readonly (RiskFinding | null)[]> {
   const waiting = new AbortController();
-  const timeout = sleep(timeoutMilliseconds, waiting.signal).then(() => {
-    throw new Error(`no answer within ${timeoutMilliseconds} ms`);
-  });
+  const late = () => new Error(`no answer within ${timeoutMilliseconds} ms`);
   try {
-    const findings = await Promise.race([answerOf(provider, subjects, waiting.signal), timeout]);
+    const answer = answerOf(provider, subjects, waiting.signal);
+    const findings = await inTime(answer, timeoutMilliseconds, late);
     checkFindings(findings, subjects.length);
     return findings;
   } catch (cause) {
-    throw new RiskUnavailable(`risk provider ${provider.name} cannot tell`, { cause });
-  } finally {
-    timeout.catch(() => undefined);
     waiting.abort();
+    throw new RiskUnavailable(`risk provider ${provider.name} cannot tell`, { cause });
   }
 }
 
