@@ -39,9 +39,10 @@ import { loadOperatorLists, RISK_LISTS_CHANGED } from './risk/operator-lists.ts'
 import { CLOCK_CHANGED, loadClockOffset } from './sandbox/clock.ts';
 import { type DemoProject, ensureDemoProject, fundWallets } from './sandbox/demo-project.ts';
 import { sandboxFaults } from './sandbox/faults.ts';
-import { openSandbox } from './sandbox/sandbox.ts';
+import { openSandbox, type Simulations } from './sandbox/sandbox.ts';
 import { followedDatabase } from './tracing/followed-ports.ts';
 import type { OpenTraces } from './tracing/otlp.ts';
+import { prepareAssets } from './web/assets.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
 import { clockWatcher } from './workers/apply-clock-offset.ts';
 import { retireTasks } from './workers/schedule.ts';
@@ -69,6 +70,8 @@ export async function startService(
   signal?: AbortSignal,
 ): Promise<RunningService> {
   loadTexts();
+  // While PostgreSQL starts.
+  if (settings.role !== 'workers') void prepareAssets();
   const bootstrap = await openGround(settings, log, {
     creates: true,
     migrates: 'after_copy',
@@ -125,8 +128,7 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
     const url = await listenAt(place, fastify.server, () => fastify.listen({ host, port }));
     measuring = await serveMetrics({ config, metrics, log }, assembled);
     app.publicUrl.value = config.publicUrl ?? url;
-    if (simulations !== null) await fundWallets(app, simulations);
-    const demo = simulations !== null && isPublic ? await ensureDemoProject(app, url) : null;
+    const demo = simulations && (await fillSandbox(app, simulations, isPublic ? url : null));
     const running: Parts = {
       bootstrap,
       assembled,
@@ -160,6 +162,19 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
     await server.fastify.close();
     throw error;
   }
+}
+
+/** `url`: null for a process without an API, which needs no demo project. */
+async function fillSandbox(
+  app: App,
+  simulations: Simulations,
+  url: string | null,
+): Promise<DemoProject | null> {
+  const [demo] = await Promise.all([
+    url === null ? null : ensureDemoProject(app, url),
+    fundWallets(app, simulations),
+  ]);
+  return demo;
 }
 
 async function openTraces({ config, log }: OpenGround): Promise<OpenTraces | null> {

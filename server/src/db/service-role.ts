@@ -115,7 +115,8 @@ export async function grantRights(owner: Database, role: string): Promise<void> 
     // Revoked by default since PostgreSQL 15; older databases still grant it.
     if (everybody?.mayCreate)
       await tx.query(`revoke create on schema public from public, ${pg.escapeIdentifier(role)}`);
-    for (const statement of await statementsFor(tx, role)) await tx.query(statement);
+    const statements = await statementsFor(tx, role);
+    await Promise.all(statements.map((statement) => tx.query(statement)));
   });
 }
 

@@ -1,8 +1,10 @@
 // The wallet's own addresses, from the same pool as all others, so that the same scan detects payments to them.
 import { NO_TAG } from '../addresses/derive.ts';
-import { claimAddress, withPool } from '../addresses/pool.ts';
+import { claimAddress, fillPool, withPool } from '../addresses/pool.ts';
+import { readWallets } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
+import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 
@@ -14,6 +16,11 @@ export function claimOwnAddress(
 ): Promise<Destination> {
   const ownerId = tx.newId();
   return claimAddress(tx, { coin, projectId: null, ownerType: 'treasury', ownerId, except });
+}
+
+export async function ensureFreeAddresses(app: App, coin: string, count: number): Promise<void> {
+  const wallet = defined((await readWallets(app)).get(coin), 'every coin has a wallet');
+  await fillPool(app, wallet, count);
 }
 
 /** Where the operator can deposit coins: an unused address; on ETH and XRP the hot one. */

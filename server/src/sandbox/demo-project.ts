@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { mine } from '../chains/simulated/mine.ts';
 import { payMany, type SimulatedPayment } from '../chains/simulated/pay.ts';
-import { rulesOf } from '../chains/simulated/simulation.ts';
+import { rulesOf, type Simulation } from '../chains/simulated/simulation.ts';
 import { defined } from '../core/assert.ts';
 import { amountOf } from '../core/money.ts';
 import { DamagedFile, replaceFile } from '../core/store-files.ts';
 import { readSetting, replaceSetting, storeFirstSetting } from '../db/settings.ts';
 import { finalDepth } from '../deposits/depth.ts';
 import { createEndpoint, setEndpoint } from '../events/endpoints.ts';
-import { topUpAddress } from '../payouts/own-address.ts';
+import { ensureFreeAddresses, topUpAddress } from '../payouts/own-address.ts';
 import { createApiKey, permissions } from '../projects/api-keys.ts';
 import { createProject } from '../projects/create.ts';
 import { adjustAccount } from '../transactions/adjust.ts';
@@ -23,23 +23,26 @@ import type { Simulations } from './sandbox.ts';
 const FUNDS_SETTING = 'wallet_funds';
 /** Once per database and coin. A crash in between may pay twice, which is harmless in a sandbox. */
 export async function fundWallets(app: App, simulations: Simulations): Promise<void> {
-  for (const simulation of simulations.values()) {
-    const { coin } = simulation;
-    const name = `${FUNDS_SETTING}:${coin.code}`;
-    const isDone = (await readSetting(app.db, name)) !== undefined;
-    const { pieces, amount } = coin.demo.wallet;
-    if (isDone) continue;
-    const payments: SimulatedPayment[] = [];
-    for (let piece = 0; piece < pieces; piece++) {
-      const wallet = { coin: coin.code, model: rulesOf(coin.code).model };
-      const { address, tag } = await topUpAddress(app, wallet);
-      payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
-    }
-    await payMany(simulation, payments);
-    // At this depth the funds count immediately; otherwise, no wallet could pay for minutes.
-    await mine(simulation, { count: finalDepth(coin) });
-    await storeFirstSetting(app.db, name, true);
+  await Promise.all([...simulations.values()].map((simulation) => fundWallet(app, simulation)));
+}
+
+async function fundWallet(app: App, simulation: Simulation): Promise<void> {
+  const { coin } = simulation;
+  const name = `${FUNDS_SETTING}:${coin.code}`;
+  if ((await readSetting(app.db, name)) !== undefined) return;
+  const { pieces, amount } = coin.demo.wallet;
+  // Only what is needed now. The rest of the pool is derived when the service is ready.
+  await ensureFreeAddresses(app, coin.code, pieces);
+  const payments: SimulatedPayment[] = [];
+  for (let piece = 0; piece < pieces; piece++) {
+    const { model } = rulesOf(coin.code);
+    const { address, tag } = await topUpAddress(app, { coin: coin.code, model });
+    payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
   }
+  await payMany(simulation, payments);
+  // At this depth the funds count immediately; otherwise, no wallet could pay for minutes.
+  await mine(simulation, { count: finalDepth(coin) });
+  await storeFirstSetting(app.db, name, true);
 }
 
 const FILE = 'sandbox-credentials.json';

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { packageFolder } from '../core/places.ts';
 import type { AssetLinks } from './page-parts.ts';
@@ -11,9 +12,12 @@ import type { AssetLinks } from './page-parts.ts';
 const codings = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof codings)[number];
 
+export type Bodies = ReadonlyMap<Coding, Buffer>;
+
 export interface CodedFile {
   readonly contentType: string;
-  readonly bodies: ReadonlyMap<Coding, Buffer>;
+  readonly content: Buffer;
+  bodies(): Bodies;
   readonly version: string;
 }
 
@@ -23,16 +27,17 @@ export function sendCoded(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const coding = codingFor(file, request.headers['accept-encoding'] ?? '');
+  const bodies = file.bodies();
+  const coding = codingFor(bodies, request.headers['accept-encoding'] ?? '');
   const etag = `"${file.version}-${coding}"`;
   reply.header('etag', etag);
   if (coding !== 'identity') reply.header('content-encoding', coding);
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  return reply.send(file.bodies.get(coding));
+  return reply.send(bodies.get(coding));
 }
 
 /** `q=0` means not accepted. */
-function codingFor({ bodies }: CodedFile, accepted: string | readonly string[]): Coding {
+function codingFor(bodies: Bodies, accepted: string | readonly string[]): Coding {
   const taken = String(accepted)
     .split(',')
     .map((part) => part.trim().toLowerCase())
@@ -42,7 +47,13 @@ function codingFor({ bodies }: CodedFile, accepted: string | readonly string[]):
 }
 
 /** Keyed by path below `/assets/`, for example `coins/btc.svg`. */
-export type Assets = ReadonlyMap<string, CodedFile>;
+export type Assets = ReadonlyMap<string, CompressedFile>;
+
+/** Compressed at first use, because most processes, such as commands and tests, send few files. */
+export interface CompressedFile extends CodedFile {
+  /** Compresses in another thread, before the first use. */
+  prepare(): Promise<void>;
+}
 
 const FOLDER = join(packageFolder, 'assets');
 
@@ -52,7 +63,19 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+let loaded: Assets | null = null;
+
 export function loadAssets(): Assets {
+  loaded ??= readAssets();
+  return loaded;
+}
+
+/** One after another, so that a start has the other processors. */
+export async function prepareAssets(): Promise<void> {
+  for (const file of loadAssets().values()) await file.prepare();
+}
+
+function readAssets(): Assets {
   const paths = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => CONTENT_TYPES[extname(path)] !== undefined);
@@ -62,31 +85,39 @@ export function loadAssets(): Assets {
 /** Smaller files are not worth a header. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-function readAsset(path: string): CodedFile {
+function readAsset(path: string): CompressedFile {
   return codedFile(
     readFileSync(join(FOLDER, path)),
     CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
   );
 }
 
-/** By type and hash, because compressing them takes a quarter of a second. */
-const coded = new Map<string, CodedFile>();
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
 
-/** Kept for good, so only for files of the release. */
-export function codedFile(content: Buffer | string, contentType: string): CodedFile {
-  const body = Buffer.from(content);
-  const version = createHash('sha256').update(body).digest('hex').slice(0, 16);
-  const name = `${contentType} ${version}`;
-  const file = coded.get(name) ?? { bodies: codingsOf(body), contentType, version };
-  coded.set(name, file);
-  return file;
+export function codedFile(text: Buffer | string, contentType: string): CompressedFile {
+  const content = Buffer.from(text);
+  const coded = (br: Buffer, gz: Buffer): Bodies =>
+    new Map([...bodies(content), ['br', br], ['gzip', gz]]);
+  let made = content.length < COMPRESSED_FROM_BYTES ? bodies(content) : null;
+  return {
+    content,
+    contentType,
+    bodies() {
+      made ??= coded(brotliCompressSync(content), gzipSync(content));
+      return made;
+    },
+    async prepare() {
+      if (made !== null) return;
+      const [br, gz] = [await brotli(content), await gzipped(content)];
+      made ??= coded(br, gz);
+    },
+    version: createHash('sha256').update(content).digest('hex').slice(0, 16),
+  };
 }
 
-function codingsOf(body: Buffer): CodedFile['bodies'] {
-  const bodies = new Map<Coding, Buffer>([['identity', body]]);
-  if (body.length >= COMPRESSED_FROM_BYTES)
-    bodies.set('br', brotliCompressSync(body)).set('gzip', gzipSync(body));
-  return bodies;
+function bodies(content: Buffer): Bodies {
+  return new Map([['identity', content]]);
 }
 
 export function assetLinks(assets: Assets, site: string): AssetLinks {

@@ -77,7 +77,6 @@ const PAGES: Readonly<Record<PreviewPage, Render>> = {
   reminder_mail: (sample) => sampleRequest(sample, { isReminder: true }),
 };
 
-/** Compressing all files takes longer than the page. */
 const linksAt = memoize((site: string) => assetLinks(loadAssets(), site));
 
 /** `project` has the settings to show. */

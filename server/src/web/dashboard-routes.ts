@@ -69,9 +69,11 @@ export function readBuilt(path: string): CodedFile {
   const found = compressed.flatMap(([coding, file]) =>
     existsSync(file) ? [[coding, readFileSync(file)] as const] : [],
   );
+  const bodies = new Map<Coding, Buffer>([...found, ['identity', body]]);
   return {
     contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
-    bodies: new Map<Coding, Buffer>([...found, ['identity', body]]),
+    content: body,
+    bodies: () => bodies,
     version: createHash('sha256').update(body).digest('hex').slice(0, 16),
   };
 }

@@ -10,7 +10,7 @@ import { assetHeaders } from './headers.ts';
 const PLACE = '{ close: {}, payment: {} }';
 
 export function addPayScripts(fastify: FastifyInstance, assets: Assets): void {
-  const textOf = (path: string) => defined(assets.get(path), path).bodies.get('identity') ?? '';
+  const textOf = (path: string) => defined(assets.get(path), path).content;
   const pay = `${textOf('pay.js')}`.replace(PLACE, () => JSON.stringify(words()));
   const scripts: Readonly<Record<string, CodedFile>> = {
     '/pay.js': codedFile(pay, 'text/javascript; charset=utf-8'),

@@ -9,7 +9,7 @@ import { notFound } from '../core/errors.ts';
 import { escapeText, trimTrailing } from '../core/escape-text.ts';
 import { packageFolder } from '../core/places.ts';
 import { sitePath } from '../core/site-path.ts';
-import { type CodedFile, sendCoded } from './assets.ts';
+import { type CodedFile, type Coding, sendCoded } from './assets.ts';
 import { readBuilt } from './dashboard-routes.ts';
 import { dashboardAssetHeaders, documentsHeaders } from './headers.ts';
 import { clientOf, type PageLimit } from './page-answers.ts';
@@ -62,14 +62,16 @@ function madePage(file: string, { url, site }: SitePlace): CodedFile {
   const text = readFileSync(file, 'utf8').replaceAll(PLACE, escapeText(url));
   const placed = text.replaceAll(OWN_LINK, `$1${escapeText(site)}`);
   const body = Buffer.from(placed.replace('data-site=""', `data-site="${escapeText(site)}"`));
+  const bodies = new Map<Coding, Buffer>([
+    ['br', brotliCompressSync(body, QUALITY)],
+    ['gzip', gzipSync(body)],
+    ['identity', body],
+  ]);
   return {
     contentType: 'text/html; charset=utf-8',
+    content: body,
     version: createHash('sha256').update(body).digest('hex').slice(0, 16),
-    bodies: new Map([
-      ['br', brotliCompressSync(body, QUALITY)],
-      ['gzip', gzipSync(body)],
-      ['identity', body],
-    ]),
+    bodies: () => bodies,
   };
 }
 

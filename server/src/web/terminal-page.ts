@@ -37,7 +37,7 @@ export function addTerminalPages(fastify: FastifyInstance, web: Web, assets: Ass
     const headers = terminalFileHeaders(file.contentType);
     // It controls the page itself, which is beside it.
     reply.headers(headers).header('service-worker-allowed', `${links.site}/pos/${terminal.token}`);
-    return reply.send(file.bodies.get('identity'));
+    return reply.send(file.content);
   });
 }
 
