@@ -211,6 +211,9 @@ test('of 50 parallel commits of one exchange, one succeeds', async () => {
     Array.from({ length: 50 }, () => merchant.api.exchangeTransfers.commit(id)),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  // Each of the others sees the first one; none fails on a constraint.
+  const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? one.reason.code : []));
+  expect(refusals).toEqual(Array.from({ length: 49 }, () => 'already_committed'));
   const { data } = await merchant.api.transactions.list({ reference_type: 'ExchangeTransfer' });
   expect(data).toHaveLength(2);
 });
