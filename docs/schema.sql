@@ -1273,6 +1273,75 @@ create table payment_links (
 CREATE INDEX payment_links_id ON payment_links USING btree (id);
 CREATE TRIGGER payment_links_stock BEFORE UPDATE OF taken ON payment_links FOR EACH ROW WHEN (new.taken > old.taken AND (new.taken + new.paid_late) > new.stock) EXECUTE FUNCTION refuse_more_than_stock();
 
+create table payout_batch_approvals (
+  project_id uuid not null,
+  batch_id uuid not null,
+  n integer not null,
+  approver_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint payout_batch_approvals_pkey PRIMARY KEY (project_id, batch_id, n),
+  constraint payout_batch_approvals_once UNIQUE (project_id, batch_id, approver_id),
+  constraint payout_batch_approvals_batch FOREIGN KEY (project_id, batch_id) REFERENCES payout_batches(project_id, id),
+  constraint payout_batch_approvals_n_check CHECK (n > 0)
+);
+
+create table payout_batch_rows (
+  project_id uuid not null,
+  batch_id uuid not null,
+  n integer not null,
+  line integer not null,
+  status text not null,
+  request jsonb not null,
+  problems jsonb,
+  coin text,
+  sends numeric(78,0),
+  currency text,
+  charged numeric(78,0),
+  is_held boolean,
+  withdrawal_id uuid,
+  approvals integer not null default 0,
+  constraint payout_batch_rows_pkey PRIMARY KEY (project_id, batch_id, n),
+  constraint payout_batch_rows_paid_once UNIQUE (project_id, withdrawal_id),
+  constraint payout_batch_rows_batch FOREIGN KEY (project_id, batch_id) REFERENCES payout_batches(project_id, id),
+  constraint payout_batch_rows_withdrawal FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id),
+  constraint payout_batch_rows_n_check CHECK (n > 0 AND line > 0 AND approvals >= 0),
+  constraint payout_batch_rows_quote_check CHECK ((coin IS NULL) = (sends IS NULL) AND (coin IS NULL) = (currency IS NULL) AND (coin IS NULL) = (charged IS NULL) AND (coin IS NULL) = (is_held IS NULL) AND (coin IS NOT NULL OR status <> 'taken'::text)),
+  constraint payout_batch_rows_refused_check CHECK ((status = 'refused'::text) = (problems IS NOT NULL)),
+  constraint payout_batch_rows_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'taken'::text, 'refused'::text, 'cancelled'::text])),
+  constraint payout_batch_rows_taken_check CHECK ((status = 'taken'::text) = (withdrawal_id IS NOT NULL))
+);
+CREATE INDEX payout_batch_rows_waiting ON payout_batch_rows USING btree (project_id, batch_id, n) WHERE status = 'waiting'::text;
+CREATE TRIGGER payout_batch_rows_moves BEFORE UPDATE ON payout_batch_rows FOR EACH ROW EXECUTE FUNCTION payout_batch_row_moves();
+
+create table payout_batches (
+  project_id uuid not null,
+  id uuid not null,
+  status text not null,
+  name text not null,
+  row_count integer not null,
+  created_by text not null,
+  created_by_name text not null,
+  sent_by text,
+  sent_by_name text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  tried_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  quote jsonb,
+  wait_code text,
+  approvals integer not null default 0,
+  due_at timestamp with time zone,
+  constraint payout_batches_pkey PRIMARY KEY (project_id, id),
+  constraint payout_batches_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint payout_batches_counts_check CHECK (row_count >= 1 AND row_count <= 10000 AND approvals >= 0),
+  constraint payout_batches_due_check CHECK ((due_at IS NULL) = (status = ANY (ARRAY['ready'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint payout_batches_quote_check CHECK (quote IS NOT NULL OR (status = ANY (ARRAY['checking'::text, 'cancelled'::text]))),
+  constraint payout_batches_sent_check CHECK ((sent_at IS NULL) = (sent_by IS NULL) AND (sent_at IS NULL) = (sent_by_name IS NULL) AND (sent_at IS NOT NULL OR (status = ANY (ARRAY['checking'::text, 'ready'::text, 'cancelled'::text]))) AND (sent_at IS NULL OR (status = ANY (ARRAY['sending'::text, 'completed'::text]))) AND (tried_at IS NULL OR sent_at IS NOT NULL) AND (tried_at IS NOT NULL OR status <> 'completed'::text) AND (ended_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'cancelled'::text]))),
+  constraint payout_batches_status_check CHECK (status = ANY (ARRAY['checking'::text, 'ready'::text, 'sending'::text, 'completed'::text, 'cancelled'::text]))
+);
+CREATE INDEX payout_batches_due ON payout_batches USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE TRIGGER payout_batches_moves BEFORE UPDATE OF status ON payout_batches FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION payout_batch_moves();
+
 create table payout_pauses (
   project_id uuid not null,
   id uuid not null,
@@ -2392,6 +2461,47 @@ begin
     from terminal_sale_items s where s.project_id = new.project_id and s.checkout_id = new.id
       and i.project_id = s.project_id and i.terminal_id = s.terminal_id and i.id = s.item_id;
     new.terminal_hold := 'returned';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.payout_batch_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (old.status, new.status) not in (('checking', 'ready'), ('checking', 'cancelled'), ('ready', 'sending'),
+    ('ready', 'cancelled'), ('sending', 'completed')) then
+    raise exception 'a payout batch does not move from % to %', old.status, new.status
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.status in ('completed', 'cancelled') and exists (
+    select from payout_batch_rows r
+    where r.project_id = new.project_id and r.batch_id = new.id and r.status = 'waiting') then
+    raise exception 'a payout batch has rows that wait' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.payout_batch_row_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if old.status <> new.status and old.status <> 'waiting' or old.withdrawal_id <> new.withdrawal_id
+    or old.request <> new.request then
+    raise exception 'a row of a payout batch moves once' using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.status = 'taken' and old.status = 'waiting' then
+    perform 1 from payout_batches b
+    where b.project_id = new.project_id and b.id = new.batch_id and b.status = 'sending';
+    if not found then
+      raise exception 'the payout batch is not sent' using errcode = 'integrity_constraint_violation';
+    end if;
   end if;
   return new;
 end

@@ -88,6 +88,8 @@ describeWithChromium('detail screens and dialogs', () => {
         within.getByRole('button', { name }).first().click();
       await at('withdrawals/batch');
       await page.locator('input[type=file]').setInputFiles(PAYROLL);
+      await page.getByText('The rows are being checked.').waitFor();
+      await world.settle();
       await press('Send 1 payout');
       await inspect(page, 'batch', whole(page));
 

@@ -7,6 +7,7 @@ import { lateCallbacks } from './events/claim.ts';
 import { lateQuotes } from './exchange/expire.ts';
 import { lateInvoices } from './invoices/settle.ts';
 import { lateMails } from './mails/outbox.ts';
+import { lateBatches } from './payout-batches/store-batches.ts';
 import { latePayouts, lateTransfers } from './payouts/send/pull-in.ts';
 import { lateNotices } from './people/notices.ts';
 import { lateShopDeliveries } from './shops/webhooks.ts';
@@ -16,6 +17,7 @@ import { pullInWorker } from './workers/pull-in.ts';
 
 export const lateTimesWorker = pullInWorker({
   payouts: latePayouts,
+  payoutBatches: lateBatches,
   transfers: lateTransfers,
   assessments: lateAssessments,
   callbacks: lateCallbacks,

@@ -5,6 +5,7 @@ import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { inboxWorker } from './inbox/unmatched.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { lateTimesWorker } from './late-times.ts';
+import { payoutBatchesWorker } from './payout-batches/worker.ts';
 import { proposalsWorker } from './proposals/outdate.ts';
 import { shopWebhooksWorker } from './shops/deliver.ts';
 import { subscriptionWorker } from './subscriptions/pay.ts';
@@ -20,6 +21,7 @@ export const objectWorkers: readonly Worker[] = [
   shopWebhooksWorker,
   inboxWorker,
   proposalsWorker,
+  payoutBatchesWorker,
   withdrawalExpiryWorker,
   exchangeExpiryWorker,
   lateTimesWorker,

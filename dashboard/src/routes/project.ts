@@ -268,11 +268,14 @@ export const projectRoutes = [
     ),
   }),
   createRoute({
-    ...at(projectRoute, 'withdrawals/batch', 'createCoinWithdrawal'),
+    ...at(projectRoute, 'withdrawals/batch', 'payout-batches.list'),
+    component: screen(() => import('../screens/withdrawals/batches.tsx'), 'Batches', 'withdrawals'),
+  }),
+  createRoute({
+    ...at(projectRoute, 'withdrawals/batch/$batch', 'payout-batches.show'),
     component: screen(
-      () => import('../screens/withdrawals/batch.tsx'),
-      'Batch',
-      'reasons',
+      () => import('../screens/withdrawals/batch-detail.tsx'),
+      'BatchDetail',
       'withdrawals',
     ),
   }),

@@ -41,6 +41,11 @@ export const toWithdrawal = (project: string, withdrawal: string): LinkProps => 
   params: { project, withdrawal },
 });
 
+export const toBatch = (project: string, batch: string): LinkProps => ({
+  to: '/projects/$project/withdrawals/batch/$batch',
+  params: { project, batch },
+});
+
 export const toDeposit = (project: string, deposit: string): LinkProps => ({
   to: '/projects/$project/inbox/$deposit',
   params: { project, deposit },

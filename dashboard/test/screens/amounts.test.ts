@@ -87,10 +87,15 @@ describeWithChromium('typed amounts', () => {
     await choose.setInputFiles(
       file([`${BTC_ADDRESS};0,0125;BTC;Müller`, `${BTC_ADDRESS};0,02;BTC;"b;2"`]),
     );
-    const rows = page.getByRole('table');
-    await rows.getByText('0,0125 BTC').first().waitFor();
+    await page.getByText('Die Zeilen werden geprüft.').waitFor();
+    await world.settle();
+    const rows = page.getByRole('table', { name: 'Zeilen der Datei' });
+    await rows.getByText('0,0125').first().waitFor();
     await rows.getByText('Müller').waitFor();
-    await page.getByText(/^Insgesamt 0,03\d+ BTC zu aktuellen Kursen/).waitFor();
+    await page
+      .getByText(/^0,03\d+ BTC$/)
+      .first()
+      .waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await faultsOf(page)).toEqual([]);
   });

@@ -10,17 +10,17 @@ import { notingRefusals } from './note-refusal.ts';
 import { insistOnKey, sendOnce } from './once.ts';
 import { type Admin, actorOf, admit, authenticatePerson, sendData, valuesOf } from './person.ts';
 
-/** A file in base64 text (projects/logo.ts), and the other fields. */
+/** A file in base64 text (projects/logo.ts), and the other fields, unless the field has its own limit. */
 const FILE_REQUEST_BYTES_MAX = 400_000;
 
 export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: OperatorName): void {
   const { app } = admin;
   const { input, output, permission }: OperatorOperation = operatorOperations[name];
   const method = operatorMethod(name);
-  const hasFile = Object.values(input).some((field) => 'isBulky' in field);
+  const bytesMax = Object.values(input).map(bytesOf);
   fastify.route({
     method,
-    ...(hasFile && { bodyLimit: Math.max(app.config.bodyBytesMax, FILE_REQUEST_BYTES_MAX) }),
+    bodyLimit: Math.max(app.config.bodyBytesMax, ...bytesMax),
     url: operatorPath(name),
     handler: async (request, reply) => {
       const client = admit(admin, request);
@@ -41,6 +41,11 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
       );
     },
   });
+}
+
+function bytesOf(field: object): number {
+  if (!('isBulky' in field)) return 0;
+  return 'bytesMax' in field ? Number(field.bytesMax) : FILE_REQUEST_BYTES_MAX;
 }
 
 /** In a query string, a single item is not a list yet, and several items may be one comma-separated text. */

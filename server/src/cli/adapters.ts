@@ -15,6 +15,7 @@ import { overviewAdapters } from '../operator/overview/cli.ts';
 import { payerDomainsAdapters } from '../operator/payer-domains/cli.ts';
 import { paymentLinksAdapters } from '../operator/payment-links/cli.ts';
 import { paymentsAdapters } from '../operator/payments/cli.ts';
+import { payoutBatchesAdapters } from '../operator/payout-batches/cli.ts';
 import { payoutsAdapters } from '../operator/payouts/cli.ts';
 import { policyAdapters } from '../operator/policy/cli.ts';
 import { projectsAdapters } from '../operator/projects/cli.ts';
@@ -53,6 +54,7 @@ export const adapters: AdaptersOf<OperatorOperations> = {
   ...overviewAdapters,
   ...payerDomainsAdapters,
   ...paymentsAdapters,
+  ...payoutBatchesAdapters,
   ...payoutsAdapters,
   ...policyAdapters,
   ...withdrawalsAdapters,
@@ -100,6 +102,7 @@ export const groups: Readonly<Record<string, string>> = {
   proposals: 'Decisions that people prepared, for those who may make them',
   notes: 'Notes on objects that wait for a person, and their assignees',
   payments: 'Payments that customers ask about',
+  'payout-batches': 'Files of payouts that are sent as one object',
   payouts: 'Payout pauses by project',
   quarantine: 'Payout pauses by coin, until the chain is reconciled with the database',
   overview: 'What needs attention, what merchants own, and recent activity',

@@ -16,6 +16,7 @@ import { overviewHandlers } from './overview/handlers.ts';
 import { payerDomainsHandlers } from './payer-domains/handlers.ts';
 import { paymentLinksHandlers } from './payment-links/handlers.ts';
 import { paymentsHandlers } from './payments/handlers.ts';
+import { payoutBatchesHandlers } from './payout-batches/handlers.ts';
 import { payoutsHandlers } from './payouts/handlers.ts';
 import { policyHandlers } from './policy/handlers.ts';
 import { projectsHandlers } from './projects/handlers.ts';
@@ -53,6 +54,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...overviewHandlers,
   ...payerDomainsHandlers,
   ...paymentsHandlers,
+  ...payoutBatchesHandlers,
   ...payoutsHandlers,
   ...policyHandlers,
   ...withdrawalsHandlers,

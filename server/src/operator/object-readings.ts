@@ -126,6 +126,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
   ),
   terminal: ofProject('terminals', `'name', name, 'active', is_active`),
   payment_link: ofProject('payment_links', `'active', is_active, 'stock', stock`),
+  payout_batch: ofProject('payout_batches', `'status', status, 'name', name`),
   payout_pause: ofProject(
     'payout_pauses',
     `'cause', cause, 'reason', reason, 'resumed', resumed_at is not null`,

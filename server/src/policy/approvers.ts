@@ -117,6 +117,20 @@ export function findApprover(
     : approverByCode(tx, projectId, credential);
 }
 
+/** Null for one that was removed. */
+export async function approverById(
+  tx: Tx,
+  projectId: string,
+  id: string,
+): Promise<Approver | null> {
+  const [row] = await tx.query<Approver>(
+    `select ${COLUMNS} from approvers
+     where project_id = $1 and id = $2 and removed_at is null order by id for share`,
+    [projectId, id],
+  );
+  return row ?? null;
+}
+
 /** A code approver with the person's name is the same approver and does not count twice. */
 async function approverOfUser(
   tx: Tx,

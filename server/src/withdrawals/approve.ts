@@ -36,22 +36,31 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, claim.projectId);
     const { row, approver } = await lockForApprover(tx, claim);
-    const requestedBy = [row.api_key, row.committed_by, ...(await proposersOf(tx, row))];
-    if (await isOwnRequest(tx, row.project_id, { approver, requestedBy }))
-      throw apiError('self_approval_forbidden');
-    const before = await approvalsOf(tx, row.project_id, row.id);
-    // A withdrawal that only waits for the operator is released by any approver.
-    const needed = Math.max(1, row.decision?.approvals ?? 0);
-    const isRepeated = await hasApproved(tx, before, approver);
-    if (isRepeated && before.length < needed) throw apiError('already_approved');
-    const given = before.length + (isRepeated ? 0 : 1);
-    const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
-    // Its price was above the limit, and the caller crashed before canceling it. A repeated request releases or cancels
-    // it.
-    if (!isRepeated)
-      await writePolicyJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
-    return { row: given < needed ? row : await releaseLocked(tx, row), given, needed };
+    return approveLocked(tx, row, approver);
   });
+}
+
+/** The caller holds the ledger lock and the lock of the row, which is on hold. Errors: see `approveWithdrawal`. */
+export async function approveLocked(
+  tx: Tx,
+  row: WithdrawalRow,
+  approver: Approver,
+): Promise<Approval> {
+  const requestedBy = [row.api_key, row.committed_by, ...(await proposersOf(tx, row))];
+  if (await isOwnRequest(tx, row.project_id, { approver, requestedBy }))
+    throw apiError('self_approval_forbidden');
+  const before = await approvalsOf(tx, row.project_id, row.id);
+  // A withdrawal that only waits for the operator is released by any approver.
+  const needed = Math.max(1, row.decision?.approvals ?? 0);
+  const isRepeated = await hasApproved(tx, before, approver);
+  if (isRepeated && before.length < needed) throw apiError('already_approved');
+  const given = before.length + (isRepeated ? 0 : 1);
+  const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
+  // Its price was above the limit, and the caller crashed before canceling it. A repeated request releases or cancels
+  // it.
+  if (!isRepeated)
+    await writePolicyJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
+  return { row: given < needed ? row : await releaseLocked(tx, row), given, needed };
 }
 
 /** People who prepared the refund (proposals/decide.ts): they chose its destination. */

@@ -111,6 +111,8 @@ export interface CreateStep extends Requested {
   readonly row: WithdrawalRow;
   /** Whether the step also commits. */
   readonly isForced: boolean;
+  /** Who commits with it, if not its creator. */
+  readonly committedBy?: string;
   /** For an insufficient available balance. */
   readonly refuseShort: (available: bigint) => AppError;
   /** For a rejection by a rule of the project's policy. */
@@ -230,7 +232,11 @@ function create(state: State, step: CreateStep): Result {
   state.judge.count(attemptOf(row), judgement);
   const judged = doubted(checkedRow(row, judgement), state.doubts);
   const stored = step.isForced
-    ? committedRow(judged, { now: state.now, commitKey: null, committedBy: null })
+    ? committedRow(judged, {
+        now: state.now,
+        commitKey: null,
+        committedBy: step.committedBy ?? null,
+      })
     : judged;
   state.available.set(row.charged_currency, available - row.charged_amount);
   if (row.custom_id !== null) state.customIds.add(row.custom_id);

@@ -62,7 +62,10 @@ export function newPriceOf(
 }
 
 /** The old price plus the allowed increase, rounded down. */
-function mostAllowed(project: Project, row: WithdrawalRow): bigint {
+export function mostAllowed(
+  project: Pick<Project, 'settings'>,
+  row: Pick<WithdrawalRow, 'charged_amount' | 'price_change_max'>,
+): bigint {
   const text = row.price_change_max ?? priceChangePercentOf(project);
   const { digits, scale } = defined(parseDecimal(text), 'a stored percentage is a number');
   return row.charged_amount + (row.charged_amount * digits) / (100n * 10n ** BigInt(scale));

@@ -60,12 +60,22 @@ export async function takeStep(app: App, projectId: string, step: Step): Promise
  * journal of this transaction keeps it.
  */
 export async function takeWithin(tx: Tx, projectId: string, step: Step): Promise<Result> {
-  const groups = [{ key: projectId, items: [step] }];
-  const [outcomes] = await takeSteps(tx, { groups, lock: lockEach });
-  return defined(outcomes?.[0], 'a lock that was waited for');
+  const [outcome] = await takeAllWithin(tx, projectId, [step]);
+  return defined(outcome, 'one for each step');
 }
 
-/** What would be decided now, in order; nothing is stored. */
+/** Like `takeWithin`. One result for each step, in order. */
+export async function takeAllWithin(
+  tx: Tx,
+  projectId: string,
+  steps: readonly Step[],
+): Promise<readonly Result[]> {
+  const groups = [{ key: projectId, items: [...steps] }];
+  const [outcomes] = await takeSteps(tx, { groups, lock: lockEach });
+  return defined(outcomes, 'a lock that was waited for');
+}
+
+/** What would be decided now, in order; nothing is stored, and nobody waits for it. */
 export function dryRunSteps(
   app: App,
   projectId: string,
@@ -73,7 +83,7 @@ export function dryRunSteps(
 ): Promise<readonly Result[]> {
   return app.db.transaction(async (tx) => {
     const group = { key: projectId, items: [...steps] };
-    const factsOf = await gather(tx, { groups: [group], lock: lockEach });
+    const factsOf = await gather(tx, { groups: [group], lock: lockNone });
     return decideSteps(steps, defined(factsOf(group), 'a lock that was waited for')).outcomes;
   });
 }
@@ -94,6 +104,10 @@ type Lock = (tx: Tx, projectIds: readonly string[]) => Promise<ReadonlySet<strin
 
 async function lockEach(tx: Tx, projectIds: readonly string[]): Promise<ReadonlySet<string>> {
   await lockLedgers(tx, projectIds);
+  return new Set(projectIds);
+}
+
+async function lockNone(_tx: Tx, projectIds: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set(projectIds);
 }
 

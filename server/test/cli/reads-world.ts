@@ -7,8 +7,10 @@ import { isReadOnly, type OperatorOperation } from '../../src/contract/operator/
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
 import { requestCorrection } from '../../src/corrections/corrections.ts';
 import { takeClaim } from '../../src/invoices/take-claim.ts';
+import { createBatch } from '../../src/payout-batches/create.ts';
 import { operatorReader } from '../operator/support.ts';
 import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
@@ -98,6 +100,19 @@ export async function openReadsWorld(
     fields: [{ label: text('color').slice(0, 100) }],
     donation: { goal_amount: '100' },
   });
+  const batch = newId(world.app.clock, world.app.random);
+  const payouts = `address,amount,currency,custom_id\n${BTC_ADDRESS},0.01,BTC,"${text('ada').replaceAll('"', '""')}"`;
+  await createBatch(
+    world.app,
+    {
+      projectId: merchant.project.id,
+      id: batch,
+      name: text('pay.csv'),
+      text: payouts,
+      paysAgain: false,
+    },
+    { key: 'user:root', name: text('root') },
+  );
   await requestCorrection(
     world.app,
     { projectId: merchant.project.id, currency: 'EUR', amount: 100n, reason: text('goodwill') },
@@ -123,6 +138,9 @@ export async function openReadsWorld(
     'invoices.preview': () => [invoice.id],
     'members.with-permission': () => ['money'],
     'notes.show': () => ['invoice', invoice.id],
+    'payout-batches.report': () => [batch],
+    'payout-batches.rows': () => [batch],
+    'payout-batches.show': () => [batch],
     'payment-links.show': () => [link.id],
     'payments.find': () => [invoice.id],
     'policy.check': () => [policyFile(world)],

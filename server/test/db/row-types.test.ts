@@ -16,6 +16,9 @@ const NEVER_NULL = new Set([
   'payouts/plan/await-final.ts committed_at',
   'payouts/plan/pay-in-books.ts committed_at',
   'payouts/plan/reserve.ts committed_at',
+  // A row with a withdrawal was quoted.
+  'payout-batches/store-rows.ts withdrawal_id',
+  'payout-batches/store-rows.ts coin',
   // A transfer with a nonce has a sender.
   'payouts/replace/alert-held-up.ts sender',
   // A booked row has its balance.

@@ -101,6 +101,12 @@ const samples: Readonly<
     named: heldPayment(),
     before: { status: 'on_hold', status_context: 'channel_disabled' },
   }),
+  payout_batch: async () => {
+    const file = `address,amount,currency\n${BTC_ADDRESS},0.01,BTC`;
+    const batch = { project: project(), name: 'pay.csv', file };
+    const { id: named } = await read('payout-batches.create', batch);
+    return { named, before: { status: 'checking', name: 'pay.csv' } };
+  },
   payment_link: async () => {
     const terms = { name: 'Tea', price_currency: 'EUR', stock: 3 };
     const { id: named } = await merchant.api.paymentLinks.create(terms);

@@ -27,7 +27,8 @@ beforeAll(async () => {
     donation: {},
   });
   const [terminal] = opened.given['terminals.sales']?.() ?? [];
-  needed = `account_id=${account?.id}&channel_id=${channel?.id}&terminal_id=${terminal}&id=${link.id}`;
+  const [batch] = opened.given['payout-batches.rows']?.() ?? [];
+  needed = `batch_id=${batch}&account_id=${account?.id}&channel_id=${channel?.id}&terminal_id=${terminal}&id=${link.id}`;
 });
 afterAll(() => opened.world.close());
 

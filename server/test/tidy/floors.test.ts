@@ -36,6 +36,7 @@ const floors: readonly (readonly string[])[] = [
     'corrections',
     'notes',
     'proposals',
+    'payout-batches',
   ],
   ['operator'],
   ['http', 'web', 'greenfield', 'cli', 'admin', 'metrics', 'tracing'],
@@ -68,6 +69,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   withdrawals: ['addresses', 'customers', 'policy', 'projects', 'requests', 'transactions'],
   // Both change withdrawals, along one table of statuses. What a payout may spend depends on the depth of the deposits.
   payouts: ['addresses', 'deposits', 'projects', 'transactions', 'withdrawals'],
+  // Its rows become withdrawals.
+  'payout-batches': ['policy', 'projects', 'withdrawals'],
   exchange: ['projects', 'transactions'],
   // The approver of a large correction is found as for withdrawals.
   corrections: ['policy', 'transactions'],

@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
+import { createBatch } from '../../src/payout-batches/create.ts';
 import { chooseNotices } from '../../src/people/notices.ts';
 import { createUser } from '../../src/people/users.ts';
 import { fundWallets } from '../../src/sandbox/demo-project.ts';
@@ -50,6 +52,7 @@ const CASES: readonly Case[] = [
   { column: 'channel_payments.due_at', delayMax: MINUTE },
   { column: 'subscriptions.due_at', delayMax: MINUTE },
   { column: 'checkouts.due_at', delayMax: MINUTE },
+  { column: 'payout_batches.due_at', where: `status = 'checking'`, delayMax: MINUTE },
   { column: 'shop_deliveries.due_at', delayMax: 10 * MINUTE },
   { column: 'notices.due_at', delayMax: 15 * MINUTE },
   { column: 'mails.due_at', delayMax: 0 },
@@ -230,4 +233,8 @@ async function fill({ app, assembled, pay, settle, database }: World, merchant: 
      select gen_random_uuid(), id, '{}', 'pending', $1, $1 from place`,
     [now],
   );
+  // Last, because the worker would check it.
+  const file = { name: 'file', text: `address,amount,currency\n${PAYEE},1,LTC`, paysAgain: false };
+  const batch = { ...file, projectId: project.id, id: newId(app.clock, app.random) };
+  await createBatch(app, batch, { key: 'user:root', name: 'root' });
 }

@@ -1,9 +1,9 @@
 // Imports a file of addresses into a list: first a preview with all problems, then the import.
 import { Alert, Button, FileButton, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { textOfFile } from '../../shared/csv.ts';
 import { useAction } from '../../shared/errors.ts';
 import { type Texts, useTexts } from '../../shared/i18n.tsx';
+import { textOfFile } from '../../shared/text-of-file.ts';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { type Checked, checkPieces, importPieces, piecesOf } from './import-file.ts';

@@ -21,8 +21,8 @@ import { CopyId, Fact, Facts, Money, moneyText, When } from '../../shared/ui/val
 import { WhoCan } from '../../shared/who-can.tsx';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
 import { Verdict } from './quote-step.tsx';
-import { usePriceText, useSentText } from './use-batch.ts';
 import { useWaitText } from './wait.ts';
+import { usePriceText, useSentText } from './withdrawal-texts.ts';
 
 const route = getRouteApi('/app/projects/$project/withdrawals/$withdrawal');
 

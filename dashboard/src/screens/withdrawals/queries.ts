@@ -13,7 +13,6 @@ import { requestedSpan } from '../../shared/ui/filters.tsx';
 export type WithdrawalRow = OperatorApi['withdrawals.list']['output']['rows'][number];
 export type Withdrawal = OperatorApi['withdrawals.show']['output'];
 export type Decision = NonNullable<Withdrawal['decision']>;
-export type DryRunResult = OperatorApi['withdrawals.dry-run']['output'];
 
 /** Who must act next on a held withdrawal. */
 export const waitsFor = ['approvers', 'operator'] as const;

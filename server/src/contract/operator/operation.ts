@@ -158,6 +158,7 @@ export const JOURNAL_OBJECTS = [
   'member',
   'passkey',
   'payment_link',
+  'payout_batch',
   'payout_pause',
   'personal_token',
   'policy',

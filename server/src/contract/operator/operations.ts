@@ -15,6 +15,7 @@ import { overviewOperations } from '../../operator/overview/contract.ts';
 import { payerDomainsOperations } from '../../operator/payer-domains/contract.ts';
 import { paymentLinksOperations } from '../../operator/payment-links/contract.ts';
 import { paymentsOperations } from '../../operator/payments/contract.ts';
+import { payoutBatchesOperations } from '../../operator/payout-batches/contract.ts';
 import { payoutsOperations } from '../../operator/payouts/contract.ts';
 import { policyOperations } from '../../operator/policy/contract.ts';
 import { projectsOperations } from '../../operator/projects/contract.ts';
@@ -52,6 +53,7 @@ export const operatorOperations = {
   ...overviewOperations,
   ...payerDomainsOperations,
   ...paymentsOperations,
+  ...payoutBatchesOperations,
   ...payoutsOperations,
   ...policyOperations,
   ...withdrawalsOperations,

@@ -2,20 +2,17 @@
 // had been created. Nothing is stored.
 
 import type { App } from '../../app.ts';
-import { isPlainObject, readFields } from '../../contract/fields.ts';
-import { operations } from '../../contract/operations.ts';
+import { isPlainObject } from '../../contract/fields.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { defined } from '../../core/assert.ts';
 import { AppError, type ErrorDetail, invalid, notFound, rule } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
 import { parsedJson } from '../../core/json-text.ts';
 import { formatDecimal } from '../../core/money.ts';
 import { loadProject } from '../../projects/project.ts';
-import { createStep, findWithdrawalProblems } from '../../withdrawals/create.ts';
 import type { CreateStep, Result } from '../../withdrawals/decide-steps.ts';
 import { findWithdrawalOfAny, type OperatorRow } from '../../withdrawals/present.ts';
+import { problemsIn, readStep } from '../../withdrawals/read-step.ts';
 import { newPriceOf, priceText } from '../../withdrawals/reprice.ts';
-import type { FoundInput } from '../../withdrawals/requested.ts';
 import { dryRunSteps } from '../../withdrawals/take-step.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { shownDecision } from '../object-facts.ts';
@@ -78,7 +75,7 @@ export const dryRun: OperatorHandler<DryRunOperation> = async (
     apiVersion: 2 as const,
   };
   const read: (CreateStep | readonly ErrorDetail[])[] = [];
-  for (const value of listIn(withdrawals)) read.push(await stepOf(app, caller, value));
+  for (const value of listIn(withdrawals)) read.push(await readStep(app, caller, value));
   const steps = read.filter((one): one is CreateStep => 'kind' in one);
   const outcomes = await dryRunSteps(app, projectId, steps);
   const byStep = new Map(steps.map((step, n) => [step, defined(outcomes[n], 'one for each step')]));
@@ -93,42 +90,10 @@ function listIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   return value;
 }
 
-type Caller = Omit<Parameters<typeof createStep>[1], 'objectId'>;
-
-async function stepOf(
-  app: OperatorApp,
-  caller: Caller,
-  value: Readonly<Record<string, unknown>>,
-): Promise<CreateStep | readonly ErrorDetail[]> {
-  const problems: ErrorDetail[] = [];
-  const codes = { coin: app.coins, currency: app.currencies };
-  const { body } = operations.createCoinWithdrawal;
-  const input = readFields(body, value, { problems, prefix: '', codes });
-  if (problems.length > 0) {
-    for (const { target } of problems) delete input[target.split('.')[0] ?? target];
-    await findWithdrawalProblems(app, caller, { input: input as FoundInput, problems });
-    return problems;
-  }
-  try {
-    const objectId = newId(app.clock, app.random);
-    return await createStep(app, { ...caller, objectId }, input as never);
-  } catch (error) {
-    return problemsOf(error);
-  }
-}
-
-/** An error that is not the request's fault is temporary and fails the whole dry run. */
-function problemsOf(error: unknown): readonly ErrorDetail[] {
-  if (!(error instanceof AppError) || error.status >= 500) throw error;
-  if (error.details.length > 0) return error.details;
-  const target = error.code === 'duplicate_custom_id' ? 'custom_id' : 'address';
-  return [{ target, code: error.code, message: error.message, args: {} }];
-}
-
 type Decided = Result | readonly ErrorDetail[];
 
 function shown(app: OperatorApp, decided: Decided): Row {
-  const problems = problemsIn(decided);
+  const problems = problemsOf(decided);
   if (problems !== null) return { problems, sends: null, charged: null, decision: null };
   const row = decided as Exclude<Decided, AppError | readonly ErrorDetail[]>;
   return {
@@ -139,9 +104,9 @@ function shown(app: OperatorApp, decided: Decided): Row {
   };
 }
 
-function problemsIn(decided: Decided): Row['problems'] | null {
+function problemsOf(decided: Decided): Row['problems'] | null {
   if (!(decided instanceof AppError || 'length' in decided)) return null;
-  const details = decided instanceof AppError ? problemsOf(decided) : decided;
+  const details = decided instanceof AppError ? problemsIn(decided) : decided;
   return details.map(({ target, code, message, args }) => ({
     target,
     code,

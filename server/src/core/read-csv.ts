@@ -1,5 +1,4 @@
 // CSV as spreadsheets save it: commas, semicolons or tabs, quoted cells, any line ending (RFC 4180).
-import { fileText } from '../../../server/src/core/file-text.ts';
 
 export interface CsvRow {
   /** The line number in the file where it starts, from 1. */
@@ -49,8 +48,4 @@ function rowsOf(text: string, separator: string, firstLine: number): readonly Cs
   }
   endCell();
   return rows.filter(({ cells }) => cells.some((value) => value !== ''));
-}
-
-export async function textOfFile(file: Blob): Promise<string> {
-  return fileText(new Uint8Array(await file.arrayBuffer()));
 }

@@ -1,0 +1,80 @@
+// Guarantees of payout files: a file saved by any spreadsheet is read as intended, and a file with an ambiguous amount
+// is rejected.
+import { expect, test } from 'vitest';
+import { fileText } from '../../src/core/file-text.ts';
+import { readPayoutFile } from '../../src/payout-batches/read-file.ts';
+
+const HEAD = 'address;amount;currency;custom_id';
+
+const read = (text: string, repeatedAs: string | null = null) =>
+  readPayoutFile(text, { repeatedAs });
+
+const amountsOf = (text: string) => read(text).rows.map(({ request }) => request['amount']);
+
+const problemsOf = (text: string) =>
+  read(text).problems.map(({ target, args }) => [target, args['form_code'], args['text']]);
+
+test('a file from a German spreadsheet is read: semicolons, decimal commas, byte order mark, Windows-1252', () => {
+  const rows = ['a;12,50;EUR;Müller', 'b;1.234,56;EUR;', 'c;"1.234.567,8";eur;', ';;;'];
+  const text = [HEAD, ...rows, ''].join('\r\n');
+  for (const file of [
+    Buffer.from(text, 'latin1'),
+    Buffer.from(`\uFEFF${text}`),
+    Buffer.from(text),
+  ]) {
+    const { rows: found, problems } = read(fileText(file));
+    expect(problems).toEqual([]);
+    expect(found.map(({ request }) => request['amount'])).toEqual([
+      '12.50',
+      '1234.56',
+      '1234567.8',
+    ]);
+    expect(found[0]?.request['custom_id']).toBe('Müller');
+  }
+});
+
+test.each([
+  ['commas', 'address,amount,currency\na,"12,50",EUR\nb,12.50,EUR', ['12.50', '12.50']],
+  ['tabs', 'address\tamount\tcurrency\na\t12,50\tEUR', ['12.50']],
+  ['a named separator', 'sep=;\r\naddress;amount;currency\r\na;12,50;EUR', ['12.50']],
+  ['commas in a heading', '"address";"amount";"currency";;\na;12,50;EUR;;', ['12.50']],
+  ['lines of an old Mac', 'address;amount;currency\ra;12,50;EUR', ['12.50']],
+])('a file with %s is read', (_name, text, amounts) => expect(amountsOf(text)).toEqual(amounts));
+
+test('all ambiguous and invalid amounts are reported together, with their lines', () => {
+  const rows = ['a;12.000;EUR;', '', 'b;1;EUR;', 'c;1,234;EUR;', 'd;12,50 €;EUR;', 'e;0.001;BTC;'];
+  expect(problemsOf([HEAD, ...rows].join('\n'))).toEqual([
+    ['line 2', 'one_amount', '12.000'],
+    ['line 5', 'one_amount', '1,234'],
+    ['line 6', 'one_amount', '12,50 €'],
+  ]);
+});
+
+test('an amount whose comma splits it into two cells is rejected, and not paid without its decimals', () => {
+  expect(problemsOf('address,currency,amount\na,EUR,12,50')).toEqual([
+    ['line 2', 'cells_of_columns', undefined],
+  ]);
+});
+
+test('the same payment has the same reference, however its amount is written', () => {
+  const references = ['1234.50', '1.234,5', "1'234.50"].map(
+    (amount) => read(`address;amount;currency\na;${amount};EUR`).rows[0]?.request['custom_id'],
+  );
+  expect(new Set(references).size).toBe(1);
+  expect(references[0]).toMatch(/^batch-/);
+});
+
+test('identical rows have different references, and a deliberate repetition has its own', () => {
+  const text = 'address;amount;currency\na;1;EUR\na;1;EUR';
+  const references = [read(text), read(text, '0199-a'), read(text, '0199-b')].flatMap(({ rows }) =>
+    rows.map(({ request }) => request['custom_id']),
+  );
+  expect(new Set(references).size).toBe(6);
+});
+
+test('a file has at most 10,000 rows', () => {
+  const file = (rows: number) =>
+    read(['address,amount,currency', ...new Array<string>(rows).fill('a,1,EUR')].join('\n'));
+  expect(file(10_000).rows).toHaveLength(10_000);
+  expect(file(10_001).problems).toMatchObject([{ target: 'file', args: { most: '10000' } }]);
+});
