@@ -36,13 +36,6 @@ test('a file of three payouts is checked, quoted, sent, completed and reported',
   expect(made).toHaveLength(3);
 });
 
-test('its payouts share one transaction', async () => {
-  const found = await world.app.db.query<{ n: number }>(
-    `select count(*)::int as n from transfer_payments group by transfer_id`,
-  );
-  expect(found).toEqual([{ n: 3 }]);
-});
-
 test('rows that cannot be paid are shown with their reasons, and the others are sent', async () => {
   const file = [
     HEAD,

@@ -1,5 +1,5 @@
 // One payout batch: its quote, its progress, the rows with why one is not sent, and what a person can do with it.
-import { Alert, Card, NativeSelect, Text } from '@mantine/core';
+import { Alert, Button, Card, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,22 +8,14 @@ import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { toWithdrawal } from '../../shared/links.ts';
 import { problemText, useRefusals } from '../../shared/refusals.ts';
 import { useCan } from '../../shared/session.ts';
-import { Status, useStatusNames } from '../../shared/statuses.tsx';
 import { ConfirmButton } from '../../shared/ui/buttons.tsx';
 import { DetailPage } from '../../shared/ui/detail-page.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { FileButtons, Titled } from '../../shared/ui/page.tsx';
 import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
 import { Fact, Facts, moneyText, When } from '../../shared/ui/values.tsx';
-import {
-  type Batch,
-  type BatchRow,
-  batchOne,
-  batchRows,
-  batchStatus,
-  changedBatch,
-  rowStatus,
-} from './batch-queries.ts';
+import { type Batch, type BatchRow, batchOne, batchRows, changedBatch } from './batch-queries.ts';
+import { BatchStatus, RowStatus, useRowStatusNames } from './batch-status.tsx';
 
 const route = getRouteApi('/app/projects/$project/withdrawals/batch/$batch');
 
@@ -164,7 +156,7 @@ function BatchFacts({ batch }: { readonly batch: Batch }) {
   return (
     <Facts>
       <Fact isLead name={t.charged} value={sum === '' ? null : sum} />
-      <Fact name={t.status} value={<Status of={batchStatus} value={batch.status} />} />
+      <Fact name={t.status} value={<BatchStatus value={batch.status} />} />
       <Fact name={t.rows}>{batch.row_count.toLocaleString(locale)}</Fact>
       <Fact name={t.createdBy}>{batch.created_by}</Fact>
       <Fact name={t.created}>
@@ -181,7 +173,7 @@ function Results({ batch }: { readonly batch: Batch }) {
   const t = useTexts('withdrawals').batchFile;
   const { locale } = useLanguage();
   const columns: readonly Column<Batch['results'][number]>[] = [
-    { head: t.status, cell: ({ status }) => <Status of={rowStatus} value={status} /> },
+    { head: t.status, cell: ({ status }) => <RowStatus value={status} /> },
     { head: t.rows, isAmount: true, cell: ({ count }) => count.toLocaleString(locale) },
     {
       head: t.charged,
@@ -202,19 +194,23 @@ function Results({ batch }: { readonly batch: Batch }) {
 
 function Rows({ batch }: { readonly batch: Batch }) {
   const t = useTexts('withdrawals').batchFile;
-  const names = useStatusNames(rowStatus);
-  const [status, setStatus] = useState('');
+  const names = useRowStatusNames();
+  const [status, setStatus] = useState<BatchRow['status'] | null>(null);
   return (
     <>
-      <NativeSelect
-        label={t.status}
-        value={status}
-        data={[
-          { value: '', label: t.allRows },
-          ...batch.results.map((each) => ({ value: each.status, label: names[each.status] })),
-        ]}
-        onChange={(event) => setStatus(event.currentTarget.value)}
-      />
+      <Group gap="xs" role="group" aria-label={t.status}>
+        {[null, ...batch.results.map((each) => each.status)].map((value) => (
+          <Button
+            key={value}
+            size="xs"
+            variant={value === status ? 'filled' : 'default'}
+            aria-pressed={value === status}
+            onClick={() => setStatus(value)}
+          >
+            {value === null ? t.allRows : names[value]}
+          </Button>
+        ))}
+      </Group>
       <ListTable
         label={t.fileRows}
         list={batchRows(batch.project_id, { of: batch, status })}
@@ -252,7 +248,7 @@ function Result({ project, row }: { readonly project: string; readonly row: Batc
   const { status, withdrawal_id: id, is_held: isHeld, problems, line } = row;
   return (
     <>
-      <Status of={rowStatus} value={status} />{' '}
+      <RowStatus value={status} />{' '}
       {id !== null && <Link {...toWithdrawal(project, id)}>{t.open({ n: line })}</Link>}
       {id === null && isHeld === true && t.willWait}
       {problems.map((problem) => (

@@ -2,32 +2,10 @@
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { SECOND } from '../../shared/clock.ts';
 import { operatorList, operatorQuery } from '../../shared/queries.ts';
-import { codesOf, table } from '../../shared/statuses.tsx';
 
 export type BatchSummary = OperatorApi['payout-batches.list']['output']['rows'][number];
 export type Batch = OperatorApi['payout-batches.show']['output'];
 export type BatchRow = OperatorApi['payout-batches.rows']['output']['rows'][number];
-
-export const batchStatus = table<Batch['status']>('payoutBatch', {
-  checking: 'calm',
-  ready: 'careful',
-  sending: 'calm',
-  completed: 'good',
-  cancelled: 'quiet',
-});
-
-export const rowStatus = table<BatchRow['status']>('payoutRow', {
-  waiting: 'calm',
-  refused: 'bad',
-  pending: 'calm',
-  on_hold: 'careful',
-  processing: 'calm',
-  sent: 'calm',
-  completed: 'good',
-  failed: 'bad',
-  cancelled: 'quiet',
-});
-export const rowStatuses = codesOf(rowStatus);
 
 /** While its worker moves it. */
 const OFTEN = 2 * SECOND;
@@ -48,13 +26,16 @@ export function batchOne(project: string, batch_id: string) {
 }
 
 /** `of` is what the batch shows: its rows are read again when that changes. */
-export function batchRows(project: string, { of, status }: { of: Batch; status: string }) {
+export function batchRows(
+  project: string,
+  { of, status }: { of: Batch; status: BatchRow['status'] | null },
+) {
   const counts = of.results.map(({ status: name, count }) => `${name} ${count}`);
   const key = ['payout_batch', project, 'rows', of.id, status, of.status, counts.join()];
   return operatorList(key, 'payout-batches.rows', {
     project,
     batch_id: of.id,
-    status: rowStatuses.find((known) => known === status),
+    ...(status !== null && { status }),
   });
 }
 

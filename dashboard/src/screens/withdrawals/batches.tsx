@@ -10,13 +10,13 @@ import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { toBatch } from '../../shared/links.ts';
 import { type Problem, problemText } from '../../shared/refusals.ts';
 import { useCan } from '../../shared/session.ts';
-import { Status } from '../../shared/statuses.tsx';
 import { textOfFile } from '../../shared/text-of-file.ts';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Failed, Page, Titled } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
 import { moneyText } from '../../shared/ui/values.tsx';
-import { type BatchSummary, batchList, batchStatus, changedBatch } from './batch-queries.ts';
+import { type BatchSummary, batchList, changedBatch } from './batch-queries.ts';
+import { BatchStatus } from './batch-status.tsx';
 
 /** No address in it can be paid. */
 const EXAMPLE = `address,amount,currency,coin,custom_id
@@ -135,7 +135,7 @@ function useColumns(): readonly Column<BatchSummary>[] {
   const { locale } = useLanguage();
   return [
     { head: t.file, cell: ({ name }) => name },
-    { head: t.status, cell: ({ status }) => <Status of={batchStatus} value={status} /> },
+    { head: t.status, cell: ({ status }) => <BatchStatus value={status} /> },
     { head: t.rows, isAmount: true, cell: ({ row_count: rows }) => rows.toLocaleString(locale) },
     {
       head: t.charged,
