@@ -23,6 +23,7 @@ export const payoutBatchesAdapters: AdaptersOf<Operations> = {
     show: (page) => pageText(page, ({ project_id: _project, ...batch }) => batch),
   },
   'payout-batches.show': {
+    arguments: ['batch_id'],
     called,
     example: '0199... --project 0199...',
     show({ results, held, approvals_given, approvals_needed, wait_code, ...batch }) {
@@ -37,6 +38,7 @@ export const payoutBatchesAdapters: AdaptersOf<Operations> = {
     },
   },
   'payout-batches.rows': {
+    arguments: ['batch_id'],
     called: { ...called, status: '--status <status>' },
     example: '0199... --project 0199... --status refused',
     show: (page) =>
@@ -46,12 +48,19 @@ export const payoutBatchesAdapters: AdaptersOf<Operations> = {
       })),
   },
   'payout-batches.report': {
+    arguments: ['batch_id'],
     called,
     example: '0199... --project 0199... > report.csv',
     show: ({ csv }) => csv.trimEnd(),
   },
-  'payout-batches.send': { called, example: '0199... --project 0199...', show: lineOf },
+  'payout-batches.send': {
+    arguments: ['batch_id'],
+    called,
+    example: '0199... --project 0199...',
+    show: lineOf,
+  },
   'payout-batches.approve': {
+    arguments: ['batch_id'],
     called: { ...called, approver: '--as <name>' },
     example: '0199... --project 0199... --as Ada',
     help: 'The command prompts for the code, or reads it from standard input.',
@@ -60,7 +69,12 @@ export const payoutBatchesAdapters: AdaptersOf<Operations> = {
     },
     show: lineOf,
   },
-  'payout-batches.cancel': { called, example: '0199... --project 0199...', show: lineOf },
+  'payout-batches.cancel': {
+    arguments: ['batch_id'],
+    called,
+    example: '0199... --project 0199...',
+    show: lineOf,
+  },
 };
 
 function lineOf({ id, name, status, row_count: rows, charged }: Batch): string {
