@@ -32,6 +32,7 @@ const WITHOUT_DATABASE =
 /** Input files of the commands, by their names in the examples. */
 const FILES = [
   'policy.json',
+  'salaries.csv',
   'payroll.json',
   'addresses.csv',
   'passphrase.txt',
