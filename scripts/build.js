@@ -1,7 +1,8 @@
 // Derives types, compiles the packages, bundles the service and builds the dashboard and the documents, unless the
 // output is newer than every source: `npm start` runs this each time, and even a compiler without work takes seconds on
 // a busy machine. Also removes the output of deleted sources.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -39,12 +40,14 @@ const derivedTypes = ['server/src/core/texts/types.ts', 'dashboard/src/shared/ap
 );
 
 const outputs = [...packages.map((path) => join(path, 'dist')), ...derivedTypes];
-if (!outputs.every((path) => existsSync(path)) || !isFresh(stamp, sources())) {
-  writeTypes();
-  await build();
-}
-if (!isFresh(dashboardStamp, dashboardSources())) buildDashboard();
-if (!isFresh(siteStamp, siteSources())) buildSite();
+const isBuilt = outputs.every((path) => existsSync(path)) && isFresh(stamp, sources());
+if (!isBuilt) await writeTypes();
+// The compiler and the bundler of the dashboard mostly use one processor each.
+await Promise.all([
+  isBuilt || build(),
+  isFresh(dashboardStamp, dashboardSources()) || buildDashboard(),
+]);
+if (!isFresh(siteStamp, siteSources())) await buildSite();
 
 function isFresh(builtStamp, paths) {
   if (!existsSync(builtStamp)) return false;
@@ -101,14 +104,15 @@ function list(folder) {
 }
 
 /** Before the compiler needs them. */
-function writeTypes() {
-  if (run('tsx', ['server/scripts/build-types.ts']) !== 0) fail('the types cannot be derived');
+async function writeTypes() {
+  if ((await run('tsx', ['server/scripts/build-types.ts'])) !== 0)
+    fail('the types cannot be derived');
 }
 
 async function build() {
   const beganAt = new Date();
   // Several checkers each read everything, which takes longer on two processors.
-  if (run('tsc', ['-b', commonjs, ...names, '--checkers', '1']) !== 0)
+  if ((await run('tsc', ['-b', commonjs, ...names, '--checkers', '1'])) !== 0)
     fail('the sources do not compile');
   for (const folder of ['client/dist/commonjs', 'packages/vendure-plugin/dist'])
     writeFileSync(join(root, folder, 'package.json'), '{ "type": "commonjs" }\n');
@@ -119,23 +123,26 @@ async function build() {
 }
 
 /** `npm run check` checks its types; the bundler omits them. */
-function buildDashboard() {
+async function buildDashboard() {
   const beganAt = new Date();
   const silent = ['--logLevel', 'warn'];
-  if (run('vite', ['build', 'dashboard', ...silent]) !== 0) fail('the dashboard cannot be built');
+  if ((await run('vite', ['build', 'dashboard', ...silent])) !== 0)
+    fail('the dashboard cannot be built');
   mark(dashboardStamp, beganAt);
 }
 
-function buildSite() {
+async function buildSite() {
   const beganAt = new Date();
-  if (run('tsx', ['site/build.ts']) !== 0) fail('the documents cannot be built');
+  if ((await run('tsx', ['site/build.ts'])) !== 0) fail('the documents cannot be built');
   mark(siteStamp, beganAt);
 }
 
-function run(name, args) {
+/** Returns the exit code. */
+async function run(name, args) {
   const program = join(root, 'node_modules', '.bin', name);
   if (!existsSync(program)) fail(`${program} is missing: run "npm ci" first`);
-  return spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status;
+  const [code] = await once(spawn(program, args, { cwd: root, stdio: 'inherit' }), 'exit');
+  return code;
 }
 
 function mark(builtStamp, beganAt) {
