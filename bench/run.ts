@@ -7,6 +7,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openFixture } from './fixture.ts';
+import { atRestSuite } from './suites/at-rest.ts';
 import { auditSuite } from './suites/audit.ts';
 import { busyKeySuite } from './suites/busy-key.ts';
 import { checkoutsSuite } from './suites/checkouts.ts';
@@ -50,6 +51,7 @@ const suites: readonly Suite[] = [
   storageSuite,
   restoreSuite,
   startSuite,
+  atRestSuite,
 ];
 const RESULTS = join(import.meta.dirname, 'RESULTS.md');
 const RUNS = 3;

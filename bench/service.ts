@@ -18,6 +18,8 @@ export interface Service {
   readonly readyAfter: number;
   /** Current resident memory of the process, in megabytes; NaN without /proc. */
   memoryMegabytes(): number;
+  /** Of all threads since the start; NaN without /proc. */
+  processorSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function startService(
     port,
     readyAfter: performance.now() - startedAt,
     memoryMegabytes: () => memoryOf(child.pid ?? 0),
+    processorSeconds: () => processorOf(child.pid ?? 0),
     async stop() {
       if (child.exitCode !== null) return;
       const gone = once(child, 'exit');
@@ -76,6 +79,16 @@ function memoryOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Linux counts in hundredths of a second; fields 14 and 15 of proc(5), counted after the name in brackets. */
+function processorOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
     return Number.NaN;
   }

@@ -1,10 +1,10 @@
 // How much of a node's own speed the service reaches while it catches up: bare fetch and JSON.parse of full blocks, and
 // in the same run the service's own watcher over them, with a million addresses to search, to the stored cursor.
 import { Agent } from 'node:http';
-import type { Chain } from '../../server/src/chains/chain.ts';
+import { type Chain, watchTaskName } from '../../server/src/chains/chain.ts';
 import type { Coin } from '../../server/src/coins/coin.ts';
 import { readCursor } from '../../server/src/deposits/cursor.ts';
-import { watchTaskName, watchWorker } from '../../server/src/deposits/watch.ts';
+import { watchWorker } from '../../server/src/deposits/watch.ts';
 import { makeDue } from '../../server/src/workers/schedule.ts';
 import type { Fixture } from '../fixture.ts';
 import { postJson } from '../post-json.ts';

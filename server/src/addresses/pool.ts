@@ -129,10 +129,22 @@ async function storeRange(app: App, wallet: Wallet, made: readonly Derived[]): P
   );
 }
 
+/**
+ * Addresses are assigned in the order of their index, so the first free one shows how many are left, without counting.
+ * Retired addresses after it are few; the pool is counted every minute.
+ */
+function poolDue(coins: readonly string[], size: number): string {
+  return `exists (select 1 from wallets w
+    where w.coin in (${coins.map((coin) => `'${coin}'`).join()}) and coalesce(w.next_index - (
+      select a.address_index from addresses a where a.coin = w.coin and ${IS_FREE}
+      order by a.address_index limit 1), 0) < ${size})`;
+}
+
 export function addressPoolWorker(wallets: ReadonlyMap<string, Wallet>): Worker {
   return {
     name: 'address-pool',
     pollMilliseconds: 1000,
+    due: ({ config }) => poolDue([...wallets.keys()], config.addressPoolSize),
     async run(app) {
       let added = 0;
       for (const wallet of wallets.values()) {

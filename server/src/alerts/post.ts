@@ -5,6 +5,7 @@ import { MINUTE, SECOND, sleep, steadyNow, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import { guardedPost } from '../events/guarded-post.ts';
 import { smtpMailer } from '../mails/mailer.ts';
+import { NOT_LEASED } from '../workers/due-work.ts';
 import type { Worker } from '../workers/worker.ts';
 import {
   type DestinationRow,
@@ -27,6 +28,8 @@ export function alertPostWorker(openTransports: (app: App) => Transports = trans
   return {
     name: ALERT_DELIVERY_WORKER,
     pollMilliseconds: REST,
+    due: () => `exists (select 1 from alert_messages m join alert_destinations d on d.id = m.destination_id
+      where m.status = 'pending' and m.due_at <= $1 and d.is_enabled and ${NOT_LEASED})`,
     async run(app) {
       const due = await claim(app, AT_ONCE_MAX - inFlight.size);
       for (const message of due) {

@@ -121,6 +121,8 @@ export interface Chain {
   readonly coin: string;
   /** Blocks never change, and their times are accurate to the minute (XRP). */
   readonly isFinal?: true;
+  /** Each change wakes the coin's watcher, which then does not need to poll (the simulated network). */
+  readonly isAnnounced?: true;
   /** Throws ChainUnavailable when the node cannot be reached. */
   tip(): Promise<BlockRef>;
   /** The network's own final block (ETH), if the operator configured finality. Null: none reported now. */
@@ -159,6 +161,11 @@ export interface Chain {
   /** Throws WrongNetwork unless the node serves the configured network. */
   checkNetwork(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The job that reads a coin's chain. */
+export function watchTaskName(coin: string): string {
+  return `watch-${coin.toLowerCase()}`;
 }
 
 export type MempoolReader = Pick<Chain, 'mempool' | 'clearMempool'>;

@@ -98,6 +98,7 @@ const BATCH_MAX = 500;
 export const channelPaymentWorker: Worker = {
   name: CHANNEL_PAYMENTS_WORKER,
   pollMilliseconds: 1000,
+  due: () => '(select min(due_at) from channel_payments) <= $1',
   async run(app) {
     const due = await app.db.query<{ project_id: string; id: string }>(
       `select project_id, id from channel_payments where due_at <= $1 order by due_at limit ${BATCH_MAX}`,

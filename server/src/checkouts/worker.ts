@@ -14,6 +14,7 @@ const BATCH_MAX = 500;
 export const checkoutWorker: Worker = {
   name: CHECKOUTS_WORKER,
   pollMilliseconds: 1000,
+  due: () => '(select min(due_at) from checkouts) <= $1',
   async run(app) {
     const due = await app.db.query<{ project_id: string; id: string }>(
       `select project_id, id from checkouts where due_at <= $1 order by due_at limit ${BATCH_MAX}`,

@@ -45,6 +45,7 @@ export function assessWorker(coin: string): Worker {
   return {
     name,
     pollMilliseconds: 1000,
+    due: () => `exists (select 1 from deposits where coin = '${coin}' and assess_at <= $1)`,
     async run(app) {
       try {
         return await assessDue(app);

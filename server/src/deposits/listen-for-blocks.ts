@@ -1,10 +1,11 @@
 // Polls a chain when a node pushes a new block. If this fails, the next regular poll finds the same blocks.
+
 import type { App } from '../app.ts';
 import type { BlockStream, OpenBlockStream } from '../chains/block-stream.ts';
+import { watchTaskName } from '../chains/chain.ts';
 import { SECOND } from '../core/clock.ts';
 import { makeDue } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
-import { watchTaskName } from './watch.ts';
 
 const EVERY = SECOND;
 

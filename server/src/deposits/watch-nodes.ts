@@ -1,5 +1,7 @@
 // Raises an alert for each unused node of a coin that has several, until it recovers.
+
 import type { App } from '../app.ts';
+import { watchTaskName } from '../chains/chain.ts';
 import type { NodeVerdict } from '../chains/failover/members.ts';
 import type { Coin } from '../coins/coin.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
@@ -7,7 +9,6 @@ import type { Sql } from '../db/database.ts';
 import { openAlert, resolveOpen } from '../ledger/alerts.ts';
 import { readFailing, recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
-import { watchTaskName } from './watch.ts';
 
 // Raises an alert for a chain that was not polled for a while, by any process, or whose node has no new block.
 

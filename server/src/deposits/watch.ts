@@ -1,11 +1,17 @@
 // Watches one coin's chain. Blocks, read from a stored cursor, are authoritative; the mempool is a hint.
 import { deriveUnrecorded } from '../addresses/reserved-numbers.ts';
 import type { App } from '../app.ts';
-import { type Block, type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
+import {
+  type Block,
+  type BlockRef,
+  type Chain,
+  ChainUnavailable,
+  watchTaskName,
+} from '../chains/chain.ts';
 import { hasArrived } from '../chains/comparison.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
-import { SECOND } from '../core/clock.ts';
+import { MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { clashesInBlocks } from './clashes.ts';
@@ -30,19 +36,34 @@ import { checkUnallocated } from './unallocated.ts';
 import { findUnknownTokens, storeUnknownTokens } from './unknown-tokens.ts';
 
 const POLL = SECOND;
+/** Between runs that would find nothing new. Another process takes over then. Health checks rely on it. */
+const QUIET = 5 * SECOND;
+const CHECK_EVERY = 15 * SECOND;
+/** Between runs that read everything again, whatever was found. */
+const WHOLE = 5 * MINUTE;
 /** Renewed during a run. After a crash, another process takes over within this time. */
 const LEASE = 15 * SECOND;
 
-export function watchTaskName(coin: string): string {
-  return `watch-${coin.toLowerCase()}`;
-}
-
 export function watchWorker(coin: Coin, chain: Chain): Worker {
-  const watch: Watch = { coin, chain, reader: blockReader(chain), unstored: [], round: 0 };
+  const reader = blockReader(chain);
+  const watch: Watch = {
+    coin,
+    chain,
+    reader,
+    unstored: [],
+    round: 0,
+    quiet: null,
+    peekedAt: Number.NEGATIVE_INFINITY,
+  };
   return recurring({
     name: watchTaskName(coin.code),
     everyMilliseconds: POLL,
+    longestMilliseconds: QUIET,
     leaseMilliseconds: LEASE,
+    peek: {
+      everyMilliseconds: POLL,
+      hasChanged: (app, isWoken) => hasChanged(app, watch, isWoken),
+    },
     run: (app) => watchOnce(app, watch),
   });
 }
@@ -55,10 +76,34 @@ interface Watch {
   unstored: readonly Observation[];
   /** The round of comparison (chains/comparison.ts) that this read belongs to. */
   round: number;
+  /** Null while the next run may find something even if the node reports nothing new. */
+  quiet: Quiet | null;
+  /** By `steadyNow`, in a process whose loop runs the watcher. */
+  peekedAt: number;
 }
 
-/** One run: a reorganization or the next blocks, then the mempool. True when there are more blocks. */
-async function watchOnce(app: App, watch: Watch): Promise<boolean> {
+interface Quiet {
+  readonly tip: BlockRef;
+  /** By `steadyNow`: when the rest ends, when the database was read, and when everything is read again. */
+  until: number;
+  checkedAt: number;
+  readonly wholeAt: number;
+}
+
+/**
+ * One run: a reorganization or the next blocks, then the mempool. True when there are more blocks. While nothing waits
+ * and the node reports nothing new, this process only compares the node's tip and mempool, without the database.
+ */
+async function watchOnce(app: App, watch: Watch): Promise<boolean | number> {
+  const { quiet } = watch;
+  const now = steadyNow();
+  const isPeeking = now - watch.peekedAt < QUIET;
+  const isRested = quiet !== null && isPeeking && now >= quiet.until && now < quiet.wholeAt;
+  if (isRested && !(await hasChanged(app, watch, false)) && (await staysQuiet(app, watch, quiet))) {
+    quiet.until = now + QUIET;
+    return QUIET;
+  }
+  watch.quiet = null;
   const { round } = app.comparison;
   if (watch.round !== round) evict(watch, round);
   if (app.comparison.trustedRound !== round) await app.reactions.databaseDoubted(app);
@@ -92,7 +137,46 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   if (isAllSeen && isAllReported && round === app.comparison.round)
     app.watchedCoins.add(watch.coin.code);
   if (isCaughtUp) await findHidden(app, watch);
-  return !isCaughtUp;
+  if (!isCaughtUp || !isAllSeen) return !isCaughtUp;
+  const tip = last ?? cursor;
+  if (!app.watchedCoins.has(watch.coin.code) || !(await isQuiet(app, watch, tip))) return false;
+  watch.quiet = { tip, until: now + QUIET, checkedAt: now, wholeAt: now + WHOLE };
+  return QUIET;
+}
+
+async function hasChanged(app: App, watch: Watch, isWoken: boolean): Promise<boolean> {
+  const { coin, chain, quiet } = watch;
+  watch.peekedAt = steadyNow();
+  if (watch.round !== app.comparison.round || !app.watchedCoins.has(coin.code)) return true;
+  if (quiet === null || (chain.isAnnounced === true && !isWoken)) return false;
+  try {
+    if ((await chain.tip()).hash !== quiet.tip.hash) return true;
+    return !(await readMempool(app, watch)) || watch.unstored.length > 0;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return true;
+    throw error;
+  }
+}
+
+async function staysQuiet(app: App, watch: Watch, quiet: Quiet): Promise<boolean> {
+  const now = steadyNow();
+  if (now - quiet.checkedAt < CHECK_EVERY) return true;
+  quiet.checkedAt = now;
+  return isQuiet(app, watch, quiet.tip);
+}
+
+/** Whether the chain was read to this block, and no payment waits for the next one. */
+async function isQuiet(app: App, { coin }: Watch, tip: BlockRef): Promise<boolean> {
+  const rows = await app.db.query(
+    `select 1 from chain_cursors c where c.coin = $1 and c.hash = $2 and c.compare_rounds = 0
+       and not exists (select 1 from deposits d where d.coin = $1 and d.status = 'pending')
+       and not exists (select 1 from deposits d where d.coin = $1 and d.status = 'reversed')
+       and not exists (select 1 from deposits d
+         where d.coin = $1 and d.block_height is null and d.status in ('pending', 'confirmed'))
+       and not exists (select 1 from forgotten_numbers f where f.coin = any($3::text[]) and f.derived_at is null)`,
+    [coin.code, tip.hash, addressesOf(app, coin.code)],
+  );
+  return rows.length > 0;
 }
 
 /** The database may have been rolled back, so the node must report its mempool again. */
@@ -152,11 +236,8 @@ async function storeBlocks(
 
 /** True when the whole mempool was read. */
 async function storeMempool(app: App, watch: Watch): Promise<boolean> {
-  const { coin, chain } = watch;
-  const seenAt = app.clock.now();
-  const { payments, spends, isWhole } = await chain.mempool();
-  if (payments.length + spends.length > 0)
-    watch.unstored = [...watch.unstored, { block: null, seenAt, payments, spends }];
+  const { coin } = watch;
+  const isWhole = await readMempool(app, watch);
   const observations = watch.unstored;
   if (observations.length === 0) return isWhole;
   const matched = await matchWherever(app, coin, observations);
@@ -165,6 +246,15 @@ async function storeMempool(app: App, watch: Watch): Promise<boolean> {
     await tx.instance.reactions.chainRead(tx, { coin: coin.code, observations });
   });
   watch.unstored = [];
+  return isWhole;
+}
+
+/** True when the whole mempool was read. */
+async function readMempool(app: App, watch: Watch): Promise<boolean> {
+  const seenAt = app.clock.now();
+  const { payments, spends, isWhole } = await watch.chain.mempool();
+  if (payments.length + spends.length > 0)
+    watch.unstored = [...watch.unstored, { block: null, seenAt, payments, spends }];
   return isWhole;
 }
 

@@ -4,6 +4,7 @@
 // first.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
+import { NOT_LEASED } from '../workers/due-work.ts';
 import type { LateTimes } from '../workers/pull-in.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
@@ -33,6 +34,14 @@ const WAITING = `waiting as (
     where d.status = 'pending' and not d.waits and (d.project_id, d.endpoint_id) > (w.project_id, w.endpoint_id)
     order by d.project_id, d.endpoint_id limit 1) n
 )`;
+
+/** SQL: for `findDueWork`. */
+export const CALLBACKS_DUE = `exists (with recursive ${WAITING}
+  select 1 from waiting w
+  join callback_endpoints e on e.project_id = w.project_id and e.id = w.endpoint_id and e.is_enabled
+  cross join lateral (select 1 from deliveries d
+    where d.project_id = w.project_id and d.endpoint_id = w.endpoint_id and d.status = 'pending' and not d.waits
+      and d.next_attempt_at <= $1 and ${NOT_LEASED} limit 1) c)`;
 
 const PULL_IN = `
 with recursive ${WAITING}, late as (

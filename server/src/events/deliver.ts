@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
-import { claimDeliveries, type DueDelivery, releaseDeliveries } from './claim.ts';
+import { CALLBACKS_DUE, claimDeliveries, type DueDelivery, releaseDeliveries } from './claim.ts';
 import { createCallbackDispatcher, type Sent } from './dispatcher.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
 import { secretsOf } from './endpoints.ts';
@@ -38,6 +38,7 @@ export function callbackWorker(
   return {
     name: CALLBACKS_WORKER,
     pollMilliseconds: 1000,
+    due: () => CALLBACKS_DUE,
     async run(app) {
       instance = app;
       // A send that finished during a claim may have unblocked the next callback of its object, so one more claim

@@ -16,6 +16,7 @@ export const lateQuotes = lateRows({
 export const exchangeExpiryWorker: Worker = {
   name: 'exchange-expiry',
   pollMilliseconds: 1000,
+  due: () => '(select min(due_at) from exchange_transfers) <= $1',
   async run(app) {
     const now = new Date(app.clock.now());
     const due = await app.db.query<{ project_id: string; id: string }>(

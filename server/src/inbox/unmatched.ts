@@ -28,16 +28,20 @@ import {
 } from './coin-deposit.ts';
 
 const BATCH_MAX = 200;
+const UNREPORTED = `d.is_unmatched and not d.is_small and d.unmatched_reported_at is null
+  and d.project_id is not null and ${IS_DECIDABLE}`;
+const WITHOUT_PROJECT = 'is_unmatched and project_id is null';
 
 export const inboxWorker: Worker = {
   name: 'inbox',
   pollMilliseconds: 1000,
+  due: () => `exists (select 1 from deposits where ${WITHOUT_PROJECT})
+    or exists (select 1 from deposits d where ${UNREPORTED})`,
   async run(app) {
     const given = await assignUnmatched(app);
     const unreported = await app.db.query<{ project_id: string; id: string }>(
       `select d.project_id, d.id from deposits d
-       where d.is_unmatched and not d.is_small and d.unmatched_reported_at is null
-         and d.project_id is not null and ${IS_DECIDABLE}
+       where ${UNREPORTED}
        order by d.project_id, d.id limit ${BATCH_MAX}`,
     );
     for (const [projectId, rows] of groupBy(unreported, (row) => row.project_id)) {
@@ -59,9 +63,7 @@ async function notifyNew(
 }
 
 async function assignUnmatched(app: App): Promise<number> {
-  const some = await app.db.query(
-    'select 1 from deposits where is_unmatched and project_id is null limit 1',
-  );
+  const some = await app.db.query(`select 1 from deposits where ${WITHOUT_PROJECT} limit 1`);
   if (some.length === 0) return 0;
   const projectId = await takerOf(app);
   if (projectId === null) return 0;

@@ -22,6 +22,7 @@ const BATCH_MAX = 500;
 export const invoiceWorker: Worker = {
   name: INVOICES_WORKER,
   pollMilliseconds: 1000,
+  due: () => '(select min(due_at) from invoices) <= $1',
   async run(app) {
     const due = await app.db.query<{ project_id: string; id: string }>(
       `select project_id, id from invoices where due_at <= $1 order by due_at limit ${BATCH_MAX}`,

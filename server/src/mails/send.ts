@@ -3,6 +3,7 @@
 // receivers can drop the duplicate (docs/decisions/0205-emails-at-least-once.md).
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
+import { NOT_LEASED } from '../workers/due-work.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { AttachedImage, Mailer, MailResult } from './mailer.ts';
 import { ATTEMPTS_MAX, LEASE, MAILS_WORKER, retryAfter } from './outbox.ts';
@@ -28,6 +29,8 @@ export function mailWorker(mailer: Mailer): Worker {
   return {
     name: MAILS_WORKER,
     pollMilliseconds: 1000,
+    due: () => `exists (select 1 from mails where due_at <= $1 and ${NOT_LEASED})
+      or exists (select 1 from people_mails where due_at <= $1 and ${NOT_LEASED})`,
     async run(app) {
       const due = await claim(app);
       await Promise.all(due.map((mail) => attempt(app, mailer, mail)));

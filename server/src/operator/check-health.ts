@@ -1,6 +1,8 @@
 // Checks whether a process can work: the database, the clock, each chain and the rates, with a reason for each failure.
 // Reported by `/health/ready` and by the doctor.
+
 import type { App } from '../app.ts';
+import { watchTaskName } from '../chains/chain.ts';
 import { assetCodes } from '../coins/choose.ts';
 import type { FindingDetail } from '../contract/finding-details.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
@@ -8,7 +10,6 @@ import { fill } from '../core/texts/fill.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
 import { describeClock } from '../db/read-clock.ts';
-import { watchTaskName } from '../deposits/watch.ts';
 import { quoteNow } from '../rates/rates.ts';
 
 const CHECK_TIMEOUT = 3 * SECOND;
@@ -96,12 +97,16 @@ function checkChains(app: App, rows: readonly Watched[]): Record<string, Examine
   );
 }
 
-/** A poll is due again one second after the last one, so a watcher has stalled when no poll finishes or starts. */
+/**
+ * A watcher has stalled when no poll finishes or starts: one that only compares the node's tip still ends a run every
+ * five seconds (deposits/watch.ts).
+ */
 function checkWatcher(row: Watched | undefined): ExaminedCheck {
   if (row === undefined) return failed(NOT_WATCHED);
   const { failures: count, last_error: message } = row;
   if (message !== null) return failed({ code: 'poll_failures', count, message });
-  const late = wallNow() - Number(row.due_at);
+  const ended = row.ended_at === null ? row.due_at : Number(row.ended_at) + SECOND;
+  const late = wallNow() - Math.min(Number(row.due_at), Number(ended));
   if (late < POLL_LIMIT) return { ok: true };
   // Due since -infinity: the chain was never polled.
   if (!Number.isFinite(late)) return failed(NOT_WATCHED);

@@ -1,12 +1,13 @@
 // Counts pending tasks, up to a hundred per kind. Rare ones have an index; for the others a slice is scanned
 // (db/newest-page.ts).
+
 import type { Static } from 'typebox';
 import { listDestinations } from '../alerts/destinations.ts';
 import type { App } from '../app.ts';
+import { watchTaskName } from '../chains/chain.ts';
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
 import { type NewestPage, type NewestRequest, newestPage, timeOfId } from '../db/newest-page.ts';
-import { watchTaskName } from '../deposits/watch.ts';
 import { listQuarantines } from '../payouts/quarantine.ts';
 import { assetsWithoutRate } from './check-health.ts';
 import {

@@ -1,7 +1,8 @@
 // The worker that sends one coin. Any number of processes can run it; a crash only delays the next step.
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
-import { SECOND } from '../core/clock.ts';
+import { MINUTE, SECOND } from '../core/clock.ts';
+import { ENTERING } from '../deposits/in-wallet.ts';
 import { SignerAway } from '../keys/signer.ts';
 import { senderName } from '../withdrawals/withdrawal.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -23,11 +24,8 @@ import { refreshQuarantined, refreshTouched } from './sending-addresses.ts';
 import { requestSignature } from './sign/sign-plan.ts';
 import { updateOutputs } from './wallet/update-outputs.ts';
 
-/**
- * Between looks at a coin that has nothing to send or to follow. New payouts wake the worker; this bounds how late it
- * sees what does not, such as received coins that can be spent.
- */
-const REST = 15 * SECOND;
+/** Between runs for which nothing was due. */
+const REST = 5 * MINUTE;
 
 /** `paysInBooks`: payments between merchants of this instance are internal transfers where possible. */
 export function senderWorker(
@@ -35,18 +33,20 @@ export function senderWorker(
   { paysInBooks }: { paysInBooks: boolean } = { paysInBooks: false },
 ): Worker {
   const { code } = coinWallet.coin;
-  const resting = new WeakSet<App>();
   return {
     name: senderName(code),
     pollMilliseconds: SECOND,
-    restFor: (app) => (resting.has(app) ? REST : null),
+    due: () => sendDue(code),
+    restFor: () => REST,
+    // After a start or a doubt, this process compares the coin with its chain before anything is due.
+    peek: {
+      everyMilliseconds: SECOND,
+      hasChanged: async (app) => !app.sendableCoins.has(code),
+    },
     async run(app) {
-      resting.delete(app);
       const moved = await updateOutputs(app, coinWallet);
       try {
-        const done = moved + (await work(app, coinWallet, paysInBooks));
-        if (done === 0 && !(await hasOpen(app, code))) resting.add(app);
-        return done;
+        return moved + (await work(app, coinWallet, paysInBooks));
       } catch (error) {
         const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
         if (!isAway) throw error;
@@ -83,15 +83,18 @@ async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Pro
   return followed + voided + replaced + bumped + inBooks + reserved + filled + advanced;
 }
 
-/** Payouts that wait, transfers that are not final, or a quarantine that is about to end. */
-async function hasOpen(app: App, coin: string): Promise<boolean> {
-  const rows = await app.db.query(
-    `select 1 where exists (select 1 from payouts where coin = $1 and status = 'waiting')
-       or exists (select 1 from transfers where coin = $1 and due_at is not null)
-       or exists (select 1 from quarantines where coin = $1)`,
-    [coin],
-  );
-  return rows.length > 0;
+/**
+ * SQL: payouts that wait, transfers that are not final, a quarantine that is about to end, balances to query, or
+ * received coins that can be spent or are gone.
+ */
+function sendDue(code: string): string {
+  const coin = `coin = '${code}'`;
+  return `exists (select 1 from payouts where ${coin} and status = 'waiting')
+    or exists (select 1 from transfers where ${coin} and due_at is not null)
+    or exists (select 1 from quarantines where ${coin})
+    or (select min(address) from wallet_senders where ${coin} and touched > known) is not null
+    or exists (select 1 from deposits where ${coin} and ${ENTERING})
+    or exists (select 1 from deposits where ${coin} and is_in_wallet and block_height is null)`;
 }
 
 /** A node that lags behind us may lack recent transactions, which did not leave the chain. */

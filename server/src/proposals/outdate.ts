@@ -38,6 +38,7 @@ const OUTDATED = `select p.project_id, p.id from proposals p
 export const proposalsWorker: Worker = {
   name: 'proposals',
   pollMilliseconds: 5000,
+  due: () => `exists (select 1 from proposals where status = 'open')`,
   async run(app) {
     const rows = await app.db.query<{ project_id: string; id: string }>(OUTDATED);
     const marked = [];

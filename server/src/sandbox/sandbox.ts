@@ -2,18 +2,18 @@
 import type { App } from '../app.ts';
 import type { Chain, Finality } from '../chains/chain.ts';
 import { foundChain } from '../chains/simulated/found-chain.ts';
-import { dueChains, mineDue } from '../chains/simulated/mine.ts';
+import { mineDue, nextBlocks } from '../chains/simulated/mine.ts';
 import { simulatedChain } from '../chains/simulated/simulated-chain.ts';
 import { simulatedFamily } from '../chains/simulated/simulated-transfers.ts';
-import { changeSettings, type Simulation } from '../chains/simulated/simulation.ts';
+import { changeSettings, MINING_WORKER, type Simulation } from '../chains/simulated/simulation.ts';
 import type { SendingFamily } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
-import type { Clock, MovableClock } from '../core/clock.ts';
+import { type Clock, type MovableClock, SECOND } from '../core/clock.ts';
 import { invalid, rule } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
 import type { InstructionLookup } from '../risk/provider.ts';
-import type { Worker } from '../workers/worker.ts';
+import { REST_MAX, type Worker } from '../workers/worker.ts';
 
 export type Simulations = ReadonlyMap<string, Simulation>;
 
@@ -31,6 +31,7 @@ export function openSandbox(
 }
 
 const MINE_EVERY_SECONDS = 3;
+const MINING_POLL = SECOND / 2;
 
 /** Creates missing chains. `minesByItself` is off in tests. */
 export async function openSimulations({
@@ -84,18 +85,42 @@ export function simulationOf(simulations: Simulations, coin: string): Simulation
 }
 
 export function miningWorker(simulations: Simulations): Worker {
+  const coins = [...simulations.keys()];
+  let nextAt = Number.NEGATIVE_INFINITY;
   return {
-    name: 'sandbox-mining',
-    pollMilliseconds: 500,
-    async run() {
+    name: MINING_WORKER,
+    pollMilliseconds: MINING_POLL,
+    // Payments, blocks and settings wake it, and so does a change of the clock.
+    restFor: ({ clock }) => Math.min(Math.max(nextAt - clock.now(), 0), REST_MAX),
+    async run({ clock }) {
+      nextAt = clock.now() + REST_MAX;
       const [one] = simulations.values();
-      const due = one === undefined ? [] : await dueChains(one.db, one.clock);
-      for (const [coin, simulation] of simulations)
-        if (due.includes(coin)) await mineDue(simulation);
+      if (one === undefined) return 0;
+      for (const { coin, dueAt } of await nextBlocks(one.db, coins, WAITS_FOR_BLOCKS)) {
+        const isDue = dueAt <= clock.now();
+        if (isDue) await mineDue(simulationOf(simulations, coin));
+        // After a block, the next one follows soon, or a run finds that nothing waits for it.
+        nextAt = Math.min(nextAt, isDue ? clock.now() + MINING_POLL : dueAt);
+      }
       return 0;
     },
   };
 }
+
+/**
+ * SQL about the chain `c`: the watcher has not read it to its tip, a payment is not confirmed or not mature, or
+ * something sent is not final.
+ */
+const WAITS_FOR_BLOCKS = `not exists (select 1 from chain_cursors k where k.coin = c.coin and k.height >= c.height)
+  or exists (select 1 from deposits d where d.coin = c.coin and d.status = 'pending')
+  or exists (select 1 from deposits d where d.coin = c.coin and d.status = 'reversed')
+  or exists (select 1 from deposits d
+    where d.coin = c.coin and d.block_height is null and d.status in ('pending', 'confirmed'))
+  or exists (select 1 from deposits d where d.coin = c.coin and not d.is_in_wallet and d.block_height is not null
+    and (d.booked_at is not null or d.owner_type = 'treasury') and d.block_height + d.maturity - 1 > c.height)
+  or exists (select 1 from payouts p where p.coin = c.coin and p.status = 'waiting')
+  or exists (select 1 from transfers t where t.coin = c.coin and t.due_at is not null)
+  or exists (select 1 from quarantines q where q.coin = c.coin)`;
 
 /** The requested risk of simulated payments, by transaction. */
 export function riskInstructions(db: Database): InstructionLookup {

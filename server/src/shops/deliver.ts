@@ -30,6 +30,7 @@ const CLAIMED_FOR = MINUTE;
 export const shopWebhooksWorker: Worker = {
   name: SHOP_WEBHOOKS_WORKER,
   pollMilliseconds: 5000,
+  due: () => '(select min(due_at) from shop_deliveries) <= $1',
   async run(app) {
     const until = new Date(app.clock.now() + CLAIMED_FOR);
     const due = await app.db.transaction((tx) =>

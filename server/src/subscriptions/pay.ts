@@ -35,6 +35,7 @@ const FAILURE_RETRY_AFTER = MINUTE;
 export const subscriptionWorker: Worker = {
   name: SUBSCRIPTIONS_WORKER,
   pollMilliseconds: 1000,
+  due: () => '(select min(due_at) from subscriptions) <= $1',
   async run(app) {
     const due = await app.db.query<{ project_id: string; id: string }>(
       `select project_id, id from subscriptions where due_at <= $1 order by due_at limit ${BATCH_MAX}`,

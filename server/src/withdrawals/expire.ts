@@ -24,6 +24,7 @@ const BATCH_MAX = 200;
 export const withdrawalExpiryWorker: Worker = {
   name: 'withdrawal-expiry',
   pollMilliseconds: 1000,
+  due: () => `(select min(expires_at) from coin_withdrawals where status = 'new') <= $1`,
   async run(app) {
     const now = new Date(app.clock.now());
     const due = await app.db.query<{ project_id: string; id: string }>(

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, sleep, steadyNow, wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
-import { notifyWorker, type Worker } from './worker.ts';
+import { notifyWorker, type Peek, REST_MAX, type Worker } from './worker.ts';
 
 export interface Lease {
   readonly name: string;
@@ -15,12 +15,12 @@ export interface RecurringTask extends Lease {
   readonly everyMilliseconds: number;
   /** The longest delay that `run` may return; by default the regular interval. */
   readonly longestMilliseconds?: number;
+  /** A change that it finds makes the job due. */
+  readonly peek?: Peek;
   /** Returns true when there is more to do now; a number sets the milliseconds until the next run. */
   run(app: App): Promise<boolean | number>;
 }
 
-/** A machine that was suspended finds what became due meanwhile within this time. */
-const REST_MAX = MINUTE;
 /** A timer may fire a little early, and the clock is read in whole milliseconds. */
 const TIMER_SLACK = 10;
 
@@ -42,6 +42,7 @@ export function recurring(task: RecurringTask): Worker {
     pollMilliseconds: Math.min(task.everyMilliseconds, 1000),
     everyMilliseconds: task.everyMilliseconds,
     restFor,
+    ...(task.peek && { peek: makingDue(task.name, task.peek) }),
     async run(app) {
       const held = await claim(app, task);
       // Not due yet: woken, or after the longest rest. Otherwise another process runs it.
@@ -61,6 +62,17 @@ export function recurring(task: RecurringTask): Worker {
         await settleRun(app, held, { dueIn: task.everyMilliseconds, failure: String(error) });
         return 0;
       }
+    },
+  };
+}
+
+function makingDue(name: string, peek: Peek): Peek {
+  return {
+    ...peek,
+    async hasChanged(app, isWoken) {
+      if (!(await peek.hasChanged(app, isWoken))) return false;
+      await makeDue(app, name);
+      return true;
     },
   };
 }

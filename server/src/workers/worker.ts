@@ -1,19 +1,27 @@
 // All automatic work is done by workers: a worker claims the due rows of one table and processes them in one bounded
-// batch. `startWorkers` runs each in its own loop, woken by NOTIFY or a slow poll; `runDueWork` drains all of them
-// once, which makes tests and the sandbox deterministic.
+// batch. `startWorkers` runs each in its own loop, woken by NOTIFY, by the statement that finds due work (due-work.ts)
+// or by a slow poll; `runDueWork` drains all of them once, which makes tests and the sandbox deterministic.
 import type { App } from '../app.ts';
-import { mayWork, moment, sleep, steadyNow } from '../core/clock.ts';
+import { MINUTE, mayWork, moment, sleep, steadyNow } from '../core/clock.ts';
 import { WAKE_CHANNEL } from '../db/changed.ts';
 import type { Sql } from '../db/database.ts';
+import { DUE_POLL, findDueWork, isFound } from './due-work.ts';
 
 export interface Worker {
   readonly name: string;
-  /** The fallback poll interval in addition to NOTIFY. */
+  /** The fallback poll interval in addition to NOTIFY, unless `due` or the job's schedule says more. */
   readonly pollMilliseconds: number;
   /** For recurring tasks (schedule.ts). */
   readonly everyMilliseconds?: number;
+  /**
+   * SQL condition: there may be work (due-work.ts). $1 is the domain clock, $2 the machine's clock. It must read few
+   * rows: `min` uses an index, and `exists` with a comparison may scan. A worker without it or a schedule is polled.
+   */
+  due?(app: App): string;
   /** How long nothing is due unless the worker is woken; null when that is unknown. */
   restFor?(app: App): number | null;
+  /** What may make work due that the database does not show. Queries no table. */
+  readonly peek?: Peek;
   /** Returns the number of rows processed. Above zero means that there may be more. */
   run(app: App): Promise<number>;
   /** Interrupts a long `run` when the loop is stopped. */
@@ -22,9 +30,18 @@ export interface Worker {
   finish?(): Promise<void>;
 }
 
+export interface Peek {
+  /** Null: only when the worker is woken. */
+  readonly everyMilliseconds: number | null;
+  /** Whether the worker has to run now. `isWoken`: by a notification, not by the interval. */
+  hasChanged(app: App, isWoken: boolean): Promise<boolean>;
+}
+
 /** Ends the draining of a system that never becomes idle, which would be a bug. */
 const DRAIN_RUNS_MAX = 20_000;
 const FAILURE_PAUSE_MILLISECONDS = 1000;
+/** Bounds how late work is done whose due time is wrong (pull-in.ts), or that no condition describes. */
+export const REST_MAX = MINUTE;
 
 /** Wakes the worker in every process when the caller's transaction commits, or immediately outside a transaction. */
 export async function notifyWorker(sql: Sql, worker: string): Promise<void> {
@@ -65,6 +82,13 @@ export interface RunningWorkers {
 
 export function startWorkers(app: App, workers: readonly Worker[]): RunningWorkers {
   const loops = new Map(workers.map((worker) => [worker.name, startLoop(app, worker)]));
+  const find = findDueWork(app, workers);
+  const finder =
+    find &&
+    startLoop(
+      app,
+      finderOf(find, (name) => loops.get(name)?.wake()),
+    );
   return {
     wake(name) {
       // An empty name follows a lost LISTEN connection: notifications may have been missed.
@@ -72,7 +96,19 @@ export function startWorkers(app: App, workers: readonly Worker[]): RunningWorke
       else loops.get(name)?.wake();
     },
     async stop() {
+      await finder?.stop();
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
+    },
+  };
+}
+
+function finderOf(find: () => Promise<readonly string[]>, wake: (name: string) => void): Worker {
+  return {
+    name: 'due-work',
+    pollMilliseconds: DUE_POLL,
+    async run() {
+      for (const name of await find()) wake(name);
+      return 0;
     },
   };
 }
@@ -80,15 +116,29 @@ export function startWorkers(app: App, workers: readonly Worker[]): RunningWorke
 function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<void> } {
   let isStopping = false;
   let pause = new AbortController();
-  const rest = async (milliseconds: number) => {
+  const poll = isFound(worker) ? REST_MAX : worker.pollMilliseconds;
+  /** False when the time has passed. */
+  const isWokenIn = async (milliseconds: number) => {
     await sleep(milliseconds, pause.signal);
+    const isWoken = pause.signal.aborted;
     pause = new AbortController();
+    return isWoken;
+  };
+  const rest = async (milliseconds: number) => {
+    const { peek } = worker;
+    const until = steadyNow() + milliseconds;
+    for (let left = milliseconds; left > 0; left = until - steadyNow()) {
+      const isWoken = await isWokenIn(Math.min(left, peek?.everyMilliseconds ?? left));
+      if (isStopping) return;
+      if (peek !== undefined && isWorking(app) && (await peek.hasChanged(app, isWoken))) return;
+      if (isWoken) return;
+    }
   };
   const loop = async () => {
     while (!isStopping) {
       try {
         const done = isWorking(app) ? await runCycle(app, worker) : 0;
-        if (done === 0 && !isStopping) await rest(worker.restFor?.(app) ?? worker.pollMilliseconds);
+        if (done === 0 && !isStopping) await rest(worker.restFor?.(app) ?? poll);
       } catch (error) {
         if (isStopping) return;
         app.measures.failed(worker.name);

@@ -1,11 +1,11 @@
 // When a coin counts as watched: not after a run of blocks that the node cut short because of their size, and not after
 // one that was the end of the chain when it was read.
 import { expect, test } from 'vitest';
-import type { Chain } from '../../src/chains/chain.ts';
+import { type Chain, watchTaskName } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
 import { readCursor } from '../../src/deposits/cursor.ts';
-import { watchTaskName, watchWorker } from '../../src/deposits/watch.ts';
+import { watchWorker } from '../../src/deposits/watch.ts';
 import { makeDue } from '../../src/workers/schedule.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { otherApp } from '../support/other-app.ts';

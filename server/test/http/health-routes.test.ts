@@ -1,8 +1,9 @@
 // Guarantees of /health/ready: it fails when no process watches a chain, or a node hangs, whichever process is queried;
 // public responses say what is wrong, but not the addresses of nodes. /health/serving is about the process.
+
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchTaskName } from '../../src/deposits/watch.ts';
+import { watchTaskName } from '../../src/chains/chain.ts';
 import { addHealthRoutes } from '../../src/http/health-routes.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer, type Server } from '../../src/http/server.ts';

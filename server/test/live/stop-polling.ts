@@ -1,5 +1,5 @@
 // Disables the polling of a coin's watcher, so that only block notifications can trigger it.
-import { watchTaskName } from '../../src/deposits/watch.ts';
+import { watchTaskName } from '../../src/chains/chain.ts';
 import { until } from '../support/service.ts';
 import type { Shop, ShopNode } from './shop.ts';
 

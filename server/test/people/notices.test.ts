@@ -1,11 +1,12 @@
 // Guarantees of emails about pending work: one email lists everything, nothing twice, nothing that the person can't
 // read or didn't select, and at most one email in 15 minutes.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { watchTaskName } from '../../src/chains/chain.ts';
 import { ALERT_KINDS } from '../../src/contract/alert-kinds.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../../src/contract/people/notices.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { watchTaskName } from '../../src/deposits/watch.ts';
 import { raiseAlert } from '../../src/ledger/alerts.ts';
 import { notifyPeople } from '../../src/operator/notify-people.ts';
 import { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../../src/operator/overview/contract.ts';

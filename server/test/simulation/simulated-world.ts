@@ -18,6 +18,7 @@ import { createProject } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
+import { foundFirst } from '../support/found-first.ts';
 import { createWorld } from '../support/world.ts';
 import type { ReportedEvent } from './invariants.ts';
 
@@ -114,7 +115,7 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
     },
     async rest() {
       await makeAllDue(instance.app);
-      await runDueWork(instance.app, workers);
+      await runDueWork(instance.app, workers.map(foundFirst));
     },
     async settle(coin) {
       const names = ['watch', 'assess', 'send'].map((work) => `${work}-${coin.toLowerCase()}`);

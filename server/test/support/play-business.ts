@@ -7,6 +7,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { type PaymentRequest, paySimulated } from '../../src/sandbox/pay.ts';
+import { findDueWork } from '../../src/workers/due-work.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { playOperator } from './play-operator.ts';
@@ -39,6 +40,8 @@ async function playRest({ assembled }: Player, hear: Hear): Promise<void> {
   const { app, workers } = assembled;
   // Like a process that has just started.
   app.comparison.outlooks.clear();
+  hear('due work');
+  await findDueWork(app, workers)?.();
   for (const worker of workers) {
     await makeAllDue(app);
     hear(`${worker.name} at rest`);

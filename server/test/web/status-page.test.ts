@@ -1,10 +1,11 @@
 // Guarantees of the status page: it shows what is late, pending and unavailable, by coin, without the reasons; many
 // requests share one check; and it responds while the database is unreachable.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
+import { watchTaskName } from '../../src/chains/chain.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { locales } from '../../src/core/languages.ts';
-import { watchTaskName } from '../../src/deposits/watch.ts';
 import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { renderStatusPage } from '../../src/web/status-page.ts';
 import { type StatusView, viewOfStatus } from '../../src/web/view-of-status.ts';

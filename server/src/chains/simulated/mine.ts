@@ -1,7 +1,7 @@
 // Adds blocks to a simulated chain. The first includes the mempool, except what is stuck or depends on it.
 import { definedCoin } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE, SECOND } from '../../core/clock.ts';
 import { apiError } from '../../core/errors.ts';
 import type { Sql, SqlTx } from '../../db/database.ts';
 import type { BlockMade, BlockRef } from '../chain.ts';
@@ -195,8 +195,35 @@ const waitingSql = {
     )`,
 } as const;
 
-/** One query for all coins, without a lock. */
-export async function dueChains(sql: Sql, clock: Clock): Promise<readonly string[]> {
+/** Between blocks that nothing waits for. */
+const IDLE_BLOCKS = 10 * MINUTE;
+
+/**
+ * One query for all coins, without a lock. Blocks come at the chain's interval while something waits for them: a
+ * transaction, which stays unconfirmed for one interval, or `waits` (SQL about the chain `c`).
+ */
+export async function nextBlocks(
+  sql: Sql,
+  coins: readonly string[],
+  waits: string,
+): Promise<readonly { readonly coin: string; readonly dueAt: number }[]> {
+  const rows = await sql.query<{ coin: string; due_at: Date }>(
+    `select coin, greatest(
+       case when seen_at is null and not (${waits}) then b.time + make_interval(secs => $2) end,
+       greatest(b.time, seen_at) + s.mine_every_seconds * interval '1 second') as due_at
+     from simulation.chains c
+       join simulation.settings s using (coin)
+       join simulation.blocks b using (coin, height)
+       cross join lateral (select min(first_seen_at) as seen_at from simulation.transactions t
+         where t.coin = c.coin and t.mempool_number is not null) m
+     where b.is_best and s.mine_every_seconds is not null and coin = any($1::text[]) order by coin`,
+    [coins, IDLE_BLOCKS / SECOND],
+  );
+  return rows.map(({ coin, due_at: dueAt }) => ({ coin, dueAt: dueAt.getTime() }));
+}
+
+/** By their interval alone. */
+async function dueChains(sql: Sql, clock: Clock): Promise<readonly string[]> {
   const rows = await sql.query<{ coin: string }>(
     `select coin from simulation.chains c
        join simulation.settings s using (coin)

@@ -34,6 +34,7 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
   let lastMempoolNumber = 0;
   return {
     coin: coin.code,
+    isAnnounced: true,
     ...(finalDepth !== undefined && { finalBlock: () => readFinalBlock(simulation, finalDepth) }),
     tip: () => readTip(simulation),
     hashAt: hashReader(simulation),

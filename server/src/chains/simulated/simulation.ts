@@ -6,9 +6,10 @@ import { defined } from '../../core/assert.ts';
 import type { Clock } from '../../core/clock.ts';
 import { apiError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { WAKE_CHANNEL } from '../../db/changed.ts';
 import type { Database, Sql, SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
-import type { Finality } from '../chain.ts';
+import { type Finality, watchTaskName } from '../chain.ts';
 import { EXPIRES_AFTER } from '../rippled/rippled-transfers.ts';
 
 // How the simulated networks differ, by node family and coin definition.
@@ -139,9 +140,22 @@ export function operate<T>(
   work: (tx: SqlTx, chain: LockedChain) => Promise<T>,
 ): Promise<T> {
   assertOutsideTransaction();
-  return simulation.db.transaction(async (tx) =>
-    work(tx, await lockChain(tx, simulation.coin.code)),
-  );
+  return simulation.db.transaction(async (tx) => {
+    const result = await work(tx, await lockChain(tx, simulation.coin.code));
+    await announceChange(tx, simulation.coin.code);
+    return result;
+  });
+}
+
+/** Wakes the worker that mines blocks. */
+export const MINING_WORKER = 'sandbox-mining';
+
+/** Like a node that announces blocks and transactions. */
+async function announceChange(sql: Sql, coin: string): Promise<void> {
+  await sql.query('select pg_notify($1, name) from unnest($2::text[]) as name', [
+    WAKE_CHANNEL,
+    [watchTaskName(coin), MINING_WORKER],
+  ]);
 }
 
 async function lockChain(tx: SqlTx, coin: string): Promise<LockedChain> {
@@ -210,6 +224,7 @@ export async function changeSettings(
       changes.refusesReplacements ?? null,
     ],
   );
+  await announceChange(simulation.db, coin);
   simulation.log.info({ coin, ...changes }, 'simulated network settings changed');
   return readSettings(simulation.db, coin);
 }

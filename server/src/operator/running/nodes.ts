@@ -1,6 +1,8 @@
 // The operator's view of the chains: the watchers' stored results, and the current answer of each node. Each node is
 // queried for at most three seconds.
+
 import type { App } from '../../app.ts';
+import { watchTaskName } from '../../chains/chain.ts';
 import { unfitText } from '../../chains/failover/members.ts';
 import { nodeAnswer } from '../../chains/node-answer.ts';
 import type { Coin } from '../../coins/coin.ts';
@@ -8,7 +10,6 @@ import type { OutputOf } from '../../contract/operator/operation.ts';
 import { defined } from '../../core/assert.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
 import { formatAmount } from '../../core/money.ts';
-import { watchTaskName } from '../../deposits/watch.ts';
 import { isAged, newestBlocks } from '../../deposits/watch-nodes.ts';
 import type { OperatorApp } from '../operator.ts';
 import { timeOf, timeOrNull } from '../present.ts';
