@@ -6,7 +6,6 @@ import { chooseCoin } from '../../../server/src/checkouts/choose.ts';
 import { defined } from '../../../server/src/core/assert.ts';
 import { operatorReader } from '../../../server/test/operator/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { sampleCases } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { inspect as inspectThemes } from '../support/appearances.ts';
 import { openScreen } from '../support/open-screen.ts';
@@ -136,7 +135,7 @@ describeWithChromium('points of sale', () => {
     await page.getByRole('table', { name: 'Staff' }).getByText('Ada').waitFor();
   }
 
-  test.each(sampleCases(SIZES, 0))(
+  test.each(SIZES)(
     'an owner sets one up at %i px, and its page opens for the PIN',
     async (size, viewport) => {
       const { enter } = on();

@@ -116,7 +116,7 @@ export function optionsOf(operation: OperatorOperation, adapter: CliAdapter): Fi
     const flag = adapter.called?.[name] ?? defaultFlag(name, schema);
     const option = new Option(flag, schema.description);
     if (schema.enum !== undefined) option.choices(schema.enum);
-    option.makeOptionMandatory(field.isRequired);
+    option.makeOptionMandatory(field.isRequired && !isOnlyProject(field));
     return { name, option };
   });
 }

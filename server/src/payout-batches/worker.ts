@@ -16,6 +16,7 @@ import { takeRows } from './take.ts';
 export const payoutBatchesWorker: Worker = {
   name: WORKER,
   pollMilliseconds: 5 * SECOND,
+  due: () => '(select min(due_at) from payout_batches) <= $1',
   async run(app) {
     const batch = await claimBatch(app.db, app.clock.now());
     if (batch === null) return 0;

@@ -223,6 +223,19 @@ test('a group lists its commands with their arguments, the project as optional',
   );
 });
 
+test('no command demands the project as an option when there is only one', () => {
+  const all = (command: typeof program): (typeof program)[] => [
+    command,
+    ...command.commands.flatMap(all),
+  ];
+  const options = all(program).flatMap((command) => command.options);
+  const optional = options.filter(({ description }) =>
+    description.includes('if there is only one'),
+  );
+  expect(optional.length).toBeGreaterThan(5);
+  expect(optional.filter(({ mandatory }) => mandatory)).toEqual([]);
+});
+
 test('an amount typed in any locale is booked as meant, and one that two locales read differently is rejected', async () => {
   const bookings = async () => {
     const rows = await world.app.db.query<{ amount: bigint }>(
