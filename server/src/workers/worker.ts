@@ -127,18 +127,22 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
   const rest = async (milliseconds: number) => {
     const { peek } = worker;
     const until = steadyNow() + milliseconds;
-    for (let left = milliseconds; left > 0; left = until - steadyNow()) {
+    // At least one turn of the event loop, so that a loop with nothing to wait for blocks nothing else.
+    for (let left = milliseconds; ; ) {
       const isWoken = await isWokenIn(Math.min(left, peek?.everyMilliseconds ?? left));
       if (isStopping) return;
       if (peek !== undefined && isWorking(app) && (await peek.hasChanged(app, isWoken))) return;
-      if (isWoken) return;
+      left = until - steadyNow();
+      if (isWoken || left <= 0) return;
     }
   };
   const loop = async () => {
     while (!isStopping) {
       try {
-        const done = isWorking(app) ? await runCycle(app, worker) : 0;
-        if (done === 0 && !isStopping) await rest(worker.restFor?.(app) ?? poll);
+        const mayRun = isWorking(app);
+        const done = mayRun ? await runCycle(app, worker) : 0;
+        const idle = mayRun ? (worker.restFor?.(app) ?? poll) : worker.pollMilliseconds;
+        if (done === 0 && !isStopping) await rest(idle);
       } catch (error) {
         if (isStopping) return;
         app.measures.failed(worker.name);

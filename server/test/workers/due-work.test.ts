@@ -6,6 +6,7 @@ import { CALLBACKS_WORKER } from '../../src/events/emit.ts';
 import { DUE_POLL, findDueWork } from '../../src/workers/due-work.ts';
 import { startWorkers, type Worker } from '../../src/workers/worker.ts';
 import { countingApp } from '../support/counting-app.ts';
+import { otherApp } from '../support/other-app.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -75,6 +76,29 @@ test('a change outside the database runs a worker that rests', async () => {
   isChanged = true;
   await expect.poll(worker.runs).toBeGreaterThan(1);
   await workers.stop();
+});
+
+test('a process that may not work waits, and leaves the event loop to its requests', async () => {
+  let asked = 0;
+  const restFor = () => {
+    asked += 1;
+    if (asked > 100) throw new Error('it does not wait');
+    return 0;
+  };
+  const schema = { ...world.app.schema, mismatch: 'a newer release' };
+  const worker = counter({ restFor });
+  const workers = startWorkers(otherApp(world.app, { schema }), [worker]);
+  await sleep(SECOND / 5);
+  await workers.stop();
+  expect([worker.runs(), asked]).toEqual([0, 0]);
+});
+
+test('a worker whose rest is over waits one turn of the event loop', async () => {
+  const worker = counter({ restFor: () => 0 });
+  const workers = startWorkers(world.app, [worker]);
+  await sleep(SECOND / 5);
+  await workers.stop();
+  expect(worker.runs()).toBeLessThan(SECOND);
 });
 
 test('a worker that cannot be described by a condition is polled', async () => {
