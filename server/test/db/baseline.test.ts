@@ -54,7 +54,7 @@ const FACTS = {
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace ${OURS} and a.attnum > 0 and not a.attisdropped and c.relkind <> 'i'
     order by c.oid::regclass::text collate "C", a.attnum`,
-  constraints: `select k.conrelid::regclass::text, k.conname, k.contype, pg_get_constraintdef(k.oid) as text,
+  constraints: `select k.conrelid::regclass::text, k.conname, k.contype, pg_get_constraintdef(k.oid, true) as text,
       k.convalidated, k.condeferrable, k.condeferred, k.connoinherit, k.conindid::regclass::text
     from pg_constraint k where k.connamespace ${OURS} order by k.conrelid::regclass::text collate "C", k.conname`,
   // Constraints of one table are checked in this order, which decides about the reported error.
