@@ -12,24 +12,23 @@ import { decideRow, findProposal, type OutdatedCode } from './proposal.ts';
 
 const BATCH_MAX = 100;
 
-const CLOSED = Object.keys(invoiceStatuses.moves)
-  .filter((status) => isFinal(status as keyof typeof invoiceStatuses.moves))
-  .map((status) => `'${status}'`)
-  .join();
+const CLOSED = Object.keys(invoiceStatuses.moves).filter((status) =>
+  isFinal(status as keyof typeof invoiceStatuses.moves),
+);
 
 /** Same rule as `bookedAmountOf`. */
 const BOOKED = `select coalesce(sum(b.amount), 0) from deposits b
   where b.owner_id = p.object_id and not b.is_small and b.status = 'confirmed' and b.risk is not null
     and b.booked_at is not null and b.credited_at is null and not b.is_unmatched`;
 
-/** Conditions for `outdatedCode`, which decides under the lock. */
+/** Conditions for `outdatedCode`, which decides under the lock. $1: the final statuses of invoices. */
 const OUTDATED = `select p.project_id, p.id from proposals p
   left join invoices i on p.object_type = 'invoice' and i.project_id = p.project_id and i.id = p.object_id
   left join channel_payments c on p.object_type = 'channel_payment' and c.project_id = p.project_id and c.id = p.object_id
   left join deposits d on d.id = case p.object_type when 'deposit' then p.object_id else c.deposit_id end
   left join invoices t on t.project_id = p.project_id and t.id = (p.input ->> 'invoice_id')::uuid
   where p.status = 'open' and (
-    i.status <> 'unresolved' or c.status <> 'on_hold' or d.status in ('dropped', 'reversed') or t.status in (${CLOSED})
+    i.status <> 'unresolved' or c.status <> 'on_hold' or d.status in ('dropped', 'reversed') or t.status = any($1::text[])
     or (p.object_type = 'invoice' and p.amount <> (${BOOKED}))
     or (p.object_type = 'deposit' and d.status <> 'pending'
       and (not d.is_unmatched or d.credited_at is not null or d.amount <> p.amount)))
@@ -40,7 +39,7 @@ export const proposalsWorker: Worker = {
   pollMilliseconds: 5000,
   due: () => `exists (select 1 from proposals where status = 'open')`,
   async run(app) {
-    const rows = await app.db.query<{ project_id: string; id: string }>(OUTDATED);
+    const rows = await app.db.query<{ project_id: string; id: string }>(OUTDATED, [CLOSED]);
     const marked = [];
     for (const row of rows) if (await outdate(app, row)) marked.push(row);
     return marked.length;

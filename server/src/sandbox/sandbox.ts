@@ -96,7 +96,13 @@ export function miningWorker(simulations: Simulations): Worker {
       nextAt = clock.now() + REST_MAX;
       const [one] = simulations.values();
       if (one === undefined) return 0;
-      for (const { coin, dueAt } of await nextBlocks(one.db, coins, WAITS_FOR_BLOCKS)) {
+      const waiting = await one.db.query<{ coin: string }>(WAITING_FOR_BLOCKS);
+      const next = nextBlocks(
+        one.db,
+        coins,
+        waiting.map(({ coin }) => coin),
+      );
+      for (const { coin, dueAt } of await next) {
         const isDue = dueAt <= clock.now();
         if (isDue) await mineDue(simulationOf(simulations, coin));
         // After a block, the next one follows soon, or a run finds that nothing waits for it.
@@ -108,10 +114,11 @@ export function miningWorker(simulations: Simulations): Worker {
 }
 
 /**
- * SQL about the chain `c`: the watcher has not read it to its tip, a payment is not confirmed or not mature, or
- * something sent is not final.
+ * The watcher has not read the chain to its tip, a payment is not confirmed or not mature, or something sent is not
+ * final.
  */
-const WAITS_FOR_BLOCKS = `not exists (select 1 from chain_cursors k where k.coin = c.coin and k.height >= c.height)
+const WAITING_FOR_BLOCKS = `select c.coin from simulation.chains c
+  where not exists (select 1 from chain_cursors k where k.coin = c.coin and k.height >= c.height)
   or exists (select 1 from deposits d where d.coin = c.coin and d.status = 'pending')
   or exists (select 1 from deposits d where d.coin = c.coin and d.status = 'reversed')
   or exists (select 1 from deposits d
@@ -120,7 +127,7 @@ const WAITS_FOR_BLOCKS = `not exists (select 1 from chain_cursors k where k.coin
     and (d.booked_at is not null or d.owner_type = 'treasury') and d.block_height + d.maturity - 1 > c.height)
   or exists (select 1 from payouts p where p.coin = c.coin and p.status = 'waiting')
   or exists (select 1 from transfers t where t.coin = c.coin and t.due_at is not null)
-  or exists (select 1 from quarantines q where q.coin = c.coin)`;
+  or exists (select 1 from quarantines q where q.coin = c.coin) order by c.coin`;
 
 /** The requested risk of simulated payments, by transaction. */
 export function riskInstructions(db: Database): InstructionLookup {

@@ -200,16 +200,16 @@ const IDLE_BLOCKS = 10 * MINUTE;
 
 /**
  * One query for all coins, without a lock. Blocks come at the chain's interval while something waits for them: a
- * transaction, which stays unconfirmed for one interval, or `waits` (SQL about the chain `c`).
+ * transaction, which stays unconfirmed for one interval, or the coin is one of `waiting`.
  */
 export async function nextBlocks(
   sql: Sql,
   coins: readonly string[],
-  waits: string,
+  waiting: readonly string[],
 ): Promise<readonly { readonly coin: string; readonly dueAt: number }[]> {
   const rows = await sql.query<{ coin: string; due_at: Date }>(
     `select coin, greatest(
-       case when seen_at is null and not (${waits}) then b.time + make_interval(secs => $2) end,
+       case when seen_at is null and coin <> all($3::text[]) then b.time + make_interval(secs => $2) end,
        greatest(b.time, seen_at) + s.mine_every_seconds * interval '1 second') as due_at
      from simulation.chains c
        join simulation.settings s using (coin)
@@ -217,7 +217,7 @@ export async function nextBlocks(
        cross join lateral (select min(first_seen_at) as seen_at from simulation.transactions t
          where t.coin = c.coin and t.mempool_number is not null) m
      where b.is_best and s.mine_every_seconds is not null and coin = any($1::text[]) order by coin`,
-    [coins, IDLE_BLOCKS / SECOND],
+    [coins, IDLE_BLOCKS / SECOND, waiting],
   );
   return rows.map(({ coin, due_at: dueAt }) => ({ coin, dueAt: dueAt.getTime() }));
 }
