@@ -102,12 +102,8 @@ async function findStatuses(
       coins.size,
     ],
   );
-  return requested.map((one, n) =>
-    statusOf(
-      one,
-      rows.filter((row) => row.n === n + 1),
-    ),
-  );
+  const rowsOf = groupBy(rows, (row) => row.n);
+  return requested.map((one, n) => statusOf(one, rowsOf.get(n + 1) ?? []));
 }
 
 /** A tag without an owner counts as ordinary, so that payers cannot find out which tags are in use. */

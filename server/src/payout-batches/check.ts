@@ -1,5 +1,6 @@
 // Checks and quotes a whole batch, each row as if the rows before had been sent. Nothing is held: money is held when
 // the batch is sent. A process that dies leaves it unchecked, and the check is repeated.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, type ErrorDetail } from '../core/errors.ts';
@@ -11,8 +12,8 @@ import { BATCH_ROWS_MAX, type BatchRow, type QuotedSum, type WaitingRow } from '
 import { lockBatch, moveBatch } from './store-batches.ts';
 import { type CheckedRow, storeChecks, waitingRows } from './store-rows.ts';
 
-/** Requests that are read at once: they share statements (addresses/refuse-own.ts). */
-const AT_ONCE = 256;
+/** Requests that are read at once. Other requests are served between them. */
+const AT_ONCE = 32;
 
 export type ReadRow = WaitingRow & { readonly read: CreateStep | readonly ErrorDetail[] };
 
@@ -38,6 +39,7 @@ export async function readRows(
   const caller = { project, apiKey: batch.created_by, apiVersion: 2 as const };
   const read: ReadRow[] = [];
   for (let at = 0; at < rows.length; at += AT_ONCE) {
+    await yieldToEventLoop();
     const slice = rows.slice(at, at + AT_ONCE);
     const steps = await Promise.all(slice.map(({ request }) => readStep(app, caller, request)));
     read.push(...slice.map((row, n) => ({ ...row, read: defined(steps[n], 'its own') })));

@@ -23,10 +23,10 @@ export interface NewBatch {
   readonly paysAgain: boolean;
 }
 
-/** Errors: 422 with every problem of the file. */
+/** Errors: 422 with the first hundred problems of the file. */
 export async function createBatch(app: App, batch: NewBatch, by: BatchPerson): Promise<BatchRow> {
   const { projectId, id, name, text, paysAgain } = batch;
-  const { rows, problems } = readPayoutFile(text, { repeatedAs: paysAgain ? id : null });
+  const { rows, problems } = await readPayoutFile(text, { repeatedAs: paysAgain ? id : null });
   if (problems.length > 0) throw invalid(...problems);
   return app.db.transaction(async (tx) => {
     const made = await findBatch(tx, projectId, id);

@@ -1,8 +1,10 @@
-// A file of payouts: its columns, and its rows as requests of the API. Reports all problems at once.
+// A file of payouts: its columns, and its rows as requests of the API. Reports its problems together, at most a
+// hundred. Other requests are served while a large file is read.
 import { createHash } from 'node:crypto';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { trimTrailing } from '../core/escape-text.ts';
-import { type CsvRow, readCsv } from '../core/read-csv.ts';
+import { type CsvRow, csvRows } from '../core/read-csv.ts';
 import { readTypedAmount } from '../core/typed-amount.ts';
 import { BATCH_ROWS_MAX, type PayoutRequest } from './batch.ts';
 
@@ -20,6 +22,14 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['address', 'amount', 'currency'];
 
+const PROBLEMS_MAX = 100;
+/** More than there can be, so that a hostile heading costs nothing. */
+const COLUMNS_MAX = 100;
+const CELL_LENGTH_MAX = 1000;
+const SHOWN_LENGTH_MAX = 80;
+/** Reading them takes less than a millisecond. */
+const ROWS_AT_ONCE = 50;
+
 const PREFIX = 'batch-';
 const DIGEST_LENGTH = 32;
 
@@ -32,26 +42,43 @@ export interface FileRow {
  * `repeatedAs`: pays rows without an own reference even if they were paid before. With the ID of the new batch, so that
  * a repeated request pays once.
  */
-export function readPayoutFile(
+export async function readPayoutFile(
   text: string,
   { repeatedAs }: { repeatedAs: string | null },
-): { readonly rows: readonly FileRow[]; readonly problems: readonly ErrorDetail[] } {
-  const [head, ...lines] = readCsv(text);
-  const names = withoutEnd(head?.cells ?? []).map((name) => name.toLowerCase());
-  const problems = [
-    ...problemsOf(names, lines.length),
-    ...lines.flatMap((row) => lineProblems(row, names)),
-  ];
-  if (problems.length > 0) return { rows: [], problems };
+): Promise<{ readonly rows: readonly FileRow[]; readonly problems: readonly ErrorDetail[] }> {
+  const lines = csvRows(text);
+  const head = lines.next().value?.cells ?? [];
+  const names = withoutEnd(head)
+    .slice(0, COLUMNS_MAX)
+    .map((name) => name.toLowerCase());
+  const problems = columnProblems(names);
+  const rows: FileRow[] = [];
   const counts = new Map<string, number>();
-  const rows = lines.map(({ line, cells }) => {
-    const request = requestOf((name) => cells[names.indexOf(name)] ?? '');
-    if (request['custom_id'] !== undefined) return { line, request };
-    const custom_id = referenceOf(request, counts);
-    const after = repeatedAs === null ? '' : `-${repeatedAs.replaceAll('-', '')}`;
-    return { line, request: { ...request, custom_id: custom_id + after } };
-  });
-  return { rows, problems };
+  let count = 0;
+  for (const row of lines) {
+    if (count++ % ROWS_AT_ONCE === 0) await yieldToEventLoop();
+    if (count > BATCH_ROWS_MAX) {
+      problems.push(rule.form('file', 'payout_rows', { most: `${BATCH_ROWS_MAX}` }));
+      break;
+    }
+    problems.push(...lineProblems(row, names));
+    if (problems.length === 0) rows.push(fileRow(row, names, { counts, repeatedAs }));
+  }
+  if (count === 0) problems.push(rule.filled('file'));
+  if (problems.length === 0) return { rows, problems };
+  return { rows: [], problems: problems.slice(0, PROBLEMS_MAX) };
+}
+
+function fileRow(
+  { line, cells }: CsvRow,
+  names: readonly string[],
+  { counts, repeatedAs }: { counts: Map<string, number>; repeatedAs: string | null },
+): FileRow {
+  const request = requestOf((name) => cells[names.indexOf(name)] ?? '');
+  if (request['custom_id'] !== undefined) return { line, request };
+  const custom_id = referenceOf(request, counts);
+  const after = repeatedAs === null ? '' : `-${repeatedAs.replaceAll('-', '')}`;
+  return { line, request: { ...request, custom_id: custom_id + after } };
 }
 
 /**
@@ -86,9 +113,16 @@ function lineProblems({ line, cells }: CsvRow, names: readonly string[]): readon
     ...(withoutEnd(cells).length > names.length
       ? [rule.form(target, 'cells_of_columns', { most: `${names.length}` })]
       : []),
-    ...(text === '' || plainAmount(text) !== '' ? [] : [rule.form(target, 'one_amount', { text })]),
+    ...(cells.some((cell) => cell.length > CELL_LENGTH_MAX)
+      ? [rule.lengthAtMost(target, CELL_LENGTH_MAX)]
+      : []),
+    ...(text === '' || plainAmount(text) !== ''
+      ? []
+      : [rule.form(target, 'one_amount', { text: shownText(text) })]),
   ];
 }
+
+const shownText = (text: string) => text.slice(0, SHOWN_LENGTH_MAX);
 
 /** Empty for a text that is not an amount, or that two locales read differently. */
 function plainAmount(text: string): string {
@@ -96,18 +130,14 @@ function plainAmount(text: string): string {
   return read.kind === 'amount' ? read.amount : '';
 }
 
-function problemsOf(names: readonly string[], lines: number): readonly ErrorDetail[] {
+function columnProblems(names: readonly string[]): ErrorDetail[] {
   const known: readonly string[] = COLUMNS;
   return [
     ...NEEDED.filter((name) => !names.includes(name)).map((name) => rule.filled(name)),
     ...names
       .filter((name) => !known.includes(name))
-      .map((name) => rule.oneOf(name === '' ? 'file' : name, COLUMNS)),
+      .map((name) => rule.oneOf(name === '' ? 'file' : shownText(name), COLUMNS)),
     ...names.filter((name, n) => names.indexOf(name) !== n).map((name) => rule.unique(name)),
-    ...(lines === 0 ? [rule.filled('file')] : []),
-    ...(lines > BATCH_ROWS_MAX
-      ? [rule.form('file', 'payout_rows', { most: `${BATCH_ROWS_MAX}` })]
-      : []),
   ];
 }
 

@@ -57,6 +57,19 @@ export async function claimBatch(
   return rows[0] ?? null;
 }
 
+/** While its rows are taken, which may outlast the lease. An approval in the meantime is found when the run ends. */
+export async function renewClaim(
+  sql: Sql,
+  { project_id, id }: Pick<BatchRow, 'project_id' | 'id'>,
+  now: number,
+): Promise<void> {
+  await sql.query(
+    `update payout_batches set due_at = $3
+     where project_id = $1 and id = $2 and status = 'sending'`,
+    [project_id, id, new Date(now + LEASE)],
+  );
+}
+
 export async function findBatch(sql: Sql, projectId: string, id: string): Promise<BatchRow | null> {
   const rows = await sql.query<BatchRow>(
     `select ${COLUMNS} from payout_batches where project_id = $1 and id = $2`,

@@ -107,6 +107,10 @@ export async function cancelRows(tx: Tx, { project_id, id }: BatchKey): Promise<
   );
 }
 
+/** While the row waits, its quote. Null for a row that was refused or canceled after it was quoted. */
+const SENDS = `coalesce(w.received_amount, case when r.status = 'waiting' then r.sends end)`;
+const CHARGED = `coalesce(w.charged_amount, case when r.status = 'waiting' then r.charged end)`;
+
 /** `result`: the status of the withdrawal, or of the row without one. */
 export interface RowCount {
   readonly result: string;
@@ -118,7 +122,7 @@ export interface RowCount {
 export function countRows(sql: Sql, { project_id, id }: BatchKey): Promise<RowCount[]> {
   return sql.query<RowCount>(
     `select coalesce(w.status, r.status) as result, coalesce(w.charged_currency, r.currency) as currency,
-       count(*)::int as count, sum(coalesce(w.charged_amount, r.charged)) as charged
+       count(*)::int as count, sum(${CHARGED}) as charged
      from payout_batch_rows r
      left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
      where r.project_id = $1 and r.batch_id = $2
@@ -208,8 +212,8 @@ export function pageOfRows(
 ): Promise<ShownRow[]> {
   return sql.query<ShownRow>(
     `select r.n, r.line, coalesce(w.status, r.status) as status, r.request, r.problems, r.coin,
-       coalesce(w.received_amount, r.sends) as sends, r.currency,
-       coalesce(w.charged_amount, r.charged) as charged, r.is_held, r.withdrawal_id, w.txid
+       ${SENDS} as sends, r.currency,
+       ${CHARGED} as charged, r.is_held, r.withdrawal_id, w.txid
      from payout_batch_rows r
      left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
      where r.project_id = $1 and r.batch_id = $2 and r.n > $3

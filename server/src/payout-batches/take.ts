@@ -13,7 +13,7 @@ import { mostAllowed } from '../withdrawals/reprice.ts';
 import { takeAllWithin } from '../withdrawals/take-step.ts';
 import type { BatchRow } from './batch.ts';
 import { type ReadRow, readRows } from './check.ts';
-import { lockBatch } from './store-batches.ts';
+import { lockBatch, renewClaim } from './store-batches.ts';
 import { lockWaiting, storeTaken, type TakenRow, waitingRows } from './store-rows.ts';
 
 /** Each chunk holds the ledger lock of its project, for about a tenth of a second. */
@@ -36,6 +36,7 @@ export async function takeRows(
     const read = await readRows(app, { project, batch }, rows);
     waitsFor =
       (await app.db.transaction((tx) => takeChunk(tx, { project, batch }, read))) ?? waitsFor;
+    await renewClaim(app.db, batch, app.clock.now());
     after = last.n;
   }
 }

@@ -61,7 +61,7 @@ function completed(app: App, batch: BatchRow): Promise<boolean> {
   });
 }
 
-/** An approval that came in the meantime is applied at once. */
+/** An approval that was given in the meantime is applied at once. */
 async function lookLater(app: App, batch: BatchRow, waitCode: string | null): Promise<void> {
   const now = app.clock.now();
   const at = new Date(now + LOOK_AGAIN);

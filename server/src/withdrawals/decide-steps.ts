@@ -168,6 +168,19 @@ interface Refused {
 }
 
 export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
+  const { decide, decided } = openDecisions(facts);
+  for (const step of steps) decide(step);
+  return decided;
+}
+
+export interface Decisions {
+  /** Adds its result to `decided`. */
+  decide(step: Step): void;
+  readonly decided: Decided;
+}
+
+/** For one step after the other. */
+export function openDecisions(facts: StepFacts): Decisions {
   const state: State = {
     now: facts.now,
     doubts: facts.doubts,
@@ -182,7 +195,8 @@ export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
   };
   const used = new Set(facts.usedSignatures);
   const signatures: string[] = [];
-  const outcomes = steps.map((step) => {
+  const outcomes: Result[] = [];
+  const resultOf = (step: Step): Result => {
     const { signature } = step;
     if (signature !== null && used.has(signature)) return apiError('request_replayed');
     const outcome = step.kind === 'create' ? create(state, step) : commit(state, step);
@@ -191,9 +205,12 @@ export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
       signatures.push(signature);
     }
     return outcome;
-  });
+  };
   const { created, committed, refused } = state;
-  return { outcomes, created, committed, refused, signatures };
+  return {
+    decide: (step) => void outcomes.push(resultOf(step)),
+    decided: { outcomes, created, committed, refused, signatures },
+  };
 }
 
 interface State {

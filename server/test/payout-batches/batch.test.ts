@@ -9,11 +9,12 @@ let world: World;
 let merchant: Merchant;
 let batches: Batches;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['BTC'] });
+  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
   merchant = await world.merchant();
   batches = batchesOf(world, merchant);
-  await credit(world, merchant, { BTC: '10' });
+  await credit(world, merchant, { BTC: '10', LTC: '10' });
   await fillWallet(world, 'BTC', ['1', '1', '1', '1', '1', '1', '1', '1', '1', '1']);
+  await fillWallet(world, 'LTC', ['2', '2', '2']);
 });
 afterAll(() => world.close());
 
@@ -64,10 +65,26 @@ test('the same file again pays nobody twice, unless it is asked for', async () =
   expect(await batches.results(first)).toEqual({ sent: 2 });
   await batches.send(second);
   expect(await batches.results(second)).toEqual({ refused: 2 });
+  // They were quoted when they were checked, but nothing is charged or sent for them.
+  expect((await batches.show(second)).results).toEqual([
+    { status: 'refused', count: 2, charged: [] },
+  ]);
+  const { csv } = await batches.call('payout-batches.report', { batch_id: second });
+  expect(csv).toMatch(new RegExp(`^2,refused,${ADDRESSES[2]},0.05,BTC,batch-\\w+,,,,,,,`, 'm'));
   const third = await batches.create(file);
   await expect(batches.send(third)).rejects.toMatchObject({ code: 'invalid_status' });
   const again = await batches.create(file, { pays_again: true });
   expect(await batches.results(again)).toEqual({ waiting: 2 });
+});
+
+test('one file pays in several coins, each from its own account', async () => {
+  const ltc = 'tltc1q9kd40zqthu42xqetam7x3qrkkm4eaan89xwfxa';
+  const file = [HEAD, `${ADDRESSES[0]},0.01,BTC,both-1`, `${ltc},0.5,LTC,both-2`].join('\n');
+  const id = await batches.create(file);
+  const { charged } = await batches.show(id);
+  expect(charged?.map(({ currency }) => currency).sort()).toEqual(['BTC', 'LTC']);
+  await batches.send(id);
+  expect(await batches.results(id)).toEqual({ sent: 2 });
 });
 
 test('a canceled batch sends nothing, and a sent one cannot be canceled', async () => {
