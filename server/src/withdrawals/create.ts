@@ -9,8 +9,9 @@ import { customerProblems } from '../customers/customer.ts';
 import type { Project } from '../projects/project.ts';
 import { assessDestination } from '../risk/assess.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
-import { type CreateStep, refusedByRule } from './decide-steps.ts';
+import type { CreateStep } from './decide-steps.ts';
 import { mostReceived, type Priced, priceRequest } from './price.ts';
+import { refusedByRule } from './refused-by-rule.ts';
 import {
   type CreateWithdrawalInput,
   type FoundInput,

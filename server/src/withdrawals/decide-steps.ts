@@ -1,5 +1,5 @@
 // Decides a batch of steps of one project in order: each sees the funds that earlier ones used.
-import { AppError, apiError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { AppError, apiError, type ErrorDetail, invalid, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import {
   type Attempt,
@@ -7,8 +7,7 @@ import {
   type Judgement,
   openCheck,
 } from '../policy/check-withdrawals.ts';
-import type { Condition, Rule } from '../policy/policy.ts';
-import { writePolicyJournal } from '../policy/policy-journal.ts';
+import type { Rule } from '../policy/policy.ts';
 import { type PayoutDoubts, payoutsSuspended } from './payout-doubts.ts';
 import { holdOf } from './reasons.ts';
 import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
@@ -49,55 +48,6 @@ export async function checkReturn(tx: Tx, row: WithdrawalRow): Promise<Withdrawa
   const { decision } = judgement;
   if (decision.outcome !== 'refuse') return checkedRow(row, judgement);
   return checkedRow(row, { ...judgement, decision: { ...decision, outcome: 'hold' } });
-}
-
-const LIMITS: readonly Condition['kind'][] = ['amountAbove', 'sumAbove', 'countAbove'];
-const FIELDS: Readonly<Partial<Record<Condition['kind'], string>>> = {
-  coin: 'received_currency',
-  customer: 'customer_id',
-  feeLevel: 'network_fee_level',
-  beneficiaryMissing: 'beneficiary',
-};
-
-/**
- * 422 `invalid`, as wire.md (f) recommends for limits: `limit_exceeded` on the requested amount when the rule compares
- * amounts or counts, otherwise `refused_by_policy` on the field of the rule's first condition.
- */
-export function refusedByRule({ name, when }: Rule, amountField: string): AppError {
-  if (when.some(({ kind }) => LIMITS.includes(kind))) {
-    return invalid(rule.limitExceeded(amountField, name));
-  }
-  const [first] = when;
-  const field = first === undefined ? undefined : FIELDS[first.kind];
-  return invalid(rule.refusedByPolicy(field ?? 'address', name));
-}
-
-/** A rejected request leaves no withdrawal row, so the policy journal records what was requested. */
-export function journalRefusals(
-  tx: Tx,
-  refused: readonly { row: WithdrawalRow; judgement: Judgement }[],
-): Promise<void> {
-  const entries = refused.map(({ row, judgement }) => ({
-    projectId: row.project_id,
-    step: 'refused_by_rule' as const,
-    withdrawalId: row.id,
-    facts: {
-      decision: judgement.decision,
-      coin: row.received_currency,
-      amount: row.received_amount.toString(),
-      address: row.address,
-      tag: row.tag,
-      value: judgement.value.toString(),
-      value_currency: judgement.currency.code,
-      api_key: row.api_key,
-      customer_id: row.customer_id,
-      custom_id: row.custom_id,
-      risk_level: row.risk?.level ?? null,
-      fee_level: row.network_fee_level,
-      has_beneficiary: row.beneficiary !== null,
-    },
-  }));
-  return writePolicyJournal(tx, entries);
 }
 
 interface Requested {
@@ -162,7 +112,7 @@ export interface Decided {
   readonly signatures: readonly string[];
 }
 
-interface Refused {
+export interface Refused {
   readonly row: WithdrawalRow;
   readonly judgement: Judgement;
 }

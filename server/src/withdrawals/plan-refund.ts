@@ -11,7 +11,8 @@ import type { Tx } from '../db/tx.ts';
 import { valueIn } from '../policy/windows.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
-import { type CreateStep, refusedByRule } from './decide-steps.ts';
+import type { CreateStep } from './decide-steps.ts';
+import { refusedByRule } from './refused-by-rule.ts';
 import { leastSent, type ReturnRoute, returnRow } from './send-back.ts';
 
 /** `then`: the coin amount that was paid. `today`: the price, at the current rate. */

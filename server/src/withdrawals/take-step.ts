@@ -18,13 +18,13 @@ import {
   committedRow,
   type Decided,
   decideSteps,
-  journalRefusals,
   openDecisions,
   type Result,
   type Step,
   type StepFacts,
 } from './decide-steps.ts';
 import { payoutDoubts } from './payout-doubts.ts';
+import { journalRefusals } from './refused-by-rule.ts';
 import {
   findForSteps,
   insertWithdrawals,
