@@ -158,4 +158,18 @@ export const mutations = [
     instead: 'if (requesters.length >= 0) return false;',
     suites: [`${TEST}/policy/approvals.test.ts`, `${TEST}/people/one-person.test.ts`],
   },
+  {
+    what: 'the signature of a withdrawal is not stored',
+    file: `${SRC}/withdrawals/take-step.ts`,
+    text: 'keepUsed(tx, used)',
+    instead: 'keepUsed(tx, [])',
+    suites: [`${TEST}/api/replay-guard.test.ts`],
+  },
+  {
+    what: 'a row of a payout batch is taken again by a process that read it before',
+    file: `${SRC}/payout-batches/take.ts`,
+    text: 'rows.filter(({ n }) => waiting.has(n))',
+    instead: 'rows.filter(() => waiting !== null)',
+    suites: [`${TEST}/payout-batches/crash.test.ts`, `${TEST}/payout-batches/parallel.test.ts`],
+  },
 ];
