@@ -209,7 +209,7 @@ describeWithChromium('the withdrawal screens', () => {
     const dialog = page.getByRole('dialog');
     const upload = async (rows: readonly string[], again = false) => {
       await page.goto(`${url}/dashboard/projects/${merchant.project.id}/withdrawals/batch`);
-      if (again) await page.getByRole('checkbox', { name: /^Send rows again/ }).check();
+      if (again) await page.getByRole('checkbox', { name: /^Resend rows/ }).check();
       await page.locator('input[type=file]').setInputFiles(FILE(rows));
       await page.getByText('The rows are being checked. Nothing has been sent.').waitFor();
       await world.settle();

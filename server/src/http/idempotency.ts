@@ -94,6 +94,7 @@ export async function answerOnce<A extends Stored>(
     throw error;
   });
   const answer = await run(objectId).catch(async (error: unknown) => {
+    // Not stored: the same request may be signed again and sent with this key.
     if (error instanceof AppError && error.code === 'request_replayed') {
       await giveUp(app, own);
       throw error;
