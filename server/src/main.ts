@@ -1,4 +1,10 @@
-// Entry of the `chaintill` command.
-import { program } from './cli/program.ts';
+// Entry of the `chaintill` command. `serve` does not load the other commands, which lets PostgreSQL start sooner.
+import { action } from './cli/run.ts';
+import { serve } from './cli/serve.ts';
 
-await program.parseAsync(process.argv);
+const [name, ...rest] = process.argv.slice(2);
+if (name === 'serve' && rest.length === 0) await action(serve)();
+else {
+  const { program } = await import('./cli/program.ts');
+  await program.parseAsync(process.argv);
+}

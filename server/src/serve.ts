@@ -1,10 +1,10 @@
-// The service. SIGTERM and SIGINT finish requests in flight and stop within ten seconds.
+// The service on an open database. SIGTERM and SIGINT finish requests in flight and stop within ten seconds.
 import { checkWallets, readWallets } from './addresses/wallets.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { openStream, type Stream } from './admin/stream.ts';
 import type { App } from './app.ts';
 import { type Assembled, assemble } from './assemble.ts';
-import { type OpenGround, openGround } from './bootstrap.ts';
+import type { OpenGround } from './bootstrap.ts';
 import { type ClockReading, SECOND, wallNow } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import { newId } from './core/ids.ts';
@@ -63,20 +63,17 @@ export interface RunningService {
 const SANDBOX_SEED = 'chaintill sandbox';
 const STOP_LIMIT = 9 * SECOND;
 
-/** `signal` aborts the start: everything that was opened is closed, and the embedded PostgreSQL is stopped. */
-export async function startService(
-  settings: Config,
-  log: Log,
-  signal?: AbortSignal,
-): Promise<RunningService> {
+/** What needs no database, and is prepared while PostgreSQL starts. */
+export function prepareService({ role }: Config): void {
   loadTexts();
-  // While PostgreSQL starts.
-  if (settings.role !== 'workers') void prepareAssets();
-  const bootstrap = await openGround(settings, log, {
-    creates: true,
-    migrates: 'after_copy',
-    ...(signal && { signal }),
-  });
+  if (role !== 'workers') void prepareAssets();
+}
+
+/** Closes the database, also if the start fails or `signal` aborts it. */
+export async function runService(
+  bootstrap: OpenGround,
+  signal: AbortSignal | undefined,
+): Promise<RunningService> {
   let following: OpenTraces | null = null;
   try {
     following = await openTraces(bootstrap);

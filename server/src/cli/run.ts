@@ -3,7 +3,7 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import type { App } from '../app.ts';
-import { type Assembled, assemble } from '../assemble.ts';
+import type { Assembled } from '../assemble.ts';
 import { type GroundRequest, type OpenGround, openGround } from '../bootstrap.ts';
 import { readConfig } from '../coins/read-config.ts';
 import { SECOND, sleep, steadyNow } from '../core/clock.ts';
@@ -142,6 +142,7 @@ export async function withAssembled<T>(
   work: (assembled: Assembled) => Promise<T>,
   { onlyOpens } = { onlyOpens: true },
 ): Promise<T> {
+  const { assemble } = await import('../assemble.ts');
   const assembled = await assemble(ground, {
     seed: 'chaintill sandbox',
     minesByItself: true,

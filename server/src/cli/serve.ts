@@ -9,10 +9,10 @@ import { createLog, type Log } from '../core/log.ts';
 import { startWatchdog } from '../core/watchdog.ts';
 import { MigrationPending } from '../db/ready-database.ts';
 import { describeRoleStatus } from '../db/service-role.ts';
-import { type RunningService, startService } from '../serve.ts';
+import type { RunningService } from '../serve.ts';
+import { startService } from '../start-service.ts';
 import { withCrash } from './interruption.ts';
 import { action, note, print, surroundings, withGround } from './run.ts';
-import { upgradeDatabase } from './upgrade-database.ts';
 
 export function addServeCommands(program: Command): void {
   program
@@ -63,6 +63,7 @@ async function upgradedFirst<T>(config: Config, log: Log, open: () => Promise<T>
 }
 
 async function upgrade(config: Config, log: Log): Promise<void> {
+  const { upgradeDatabase } = await import('./upgrade-database.ts');
   const say = (progress: string) => log.info({ progress }, 'upgrading the database');
   const done = await withCrash((abort) =>
     upgradeDatabase({ config, programs: null, place: null, log, abort, say }),
@@ -78,7 +79,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** The time that a stop of the running service may take. */
 const INTERRUPTION_LIMIT = 9 * SECOND;
 
-async function serve(): Promise<void> {
+export async function serve(): Promise<void> {
   startWatchdog(processEnvironment());
   const config = readConfig(processEnvironment());
   const log = createLog(config.logLevel);

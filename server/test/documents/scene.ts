@@ -11,7 +11,7 @@ import { createLog } from '../../src/core/log.ts';
 import { createToken } from '../../src/people/personal-tokens.ts';
 import { createUser } from '../../src/people/users.ts';
 import { readCredentials } from '../../src/sandbox/demo-project.ts';
-import { startService } from '../../src/serve.ts';
+import { startService } from '../../src/start-service.ts';
 import { commandHere } from '../support/command-here.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';

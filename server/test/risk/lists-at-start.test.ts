@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { createLog } from '../../src/core/log.ts';
-import { startService } from '../../src/serve.ts';
+import { startService } from '../../src/start-service.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/service.ts';

@@ -107,6 +107,7 @@ const TOP = [
   'open-master-key.ts',
   'bootstrap.ts',
   'serve.ts',
+  'start-service.ts',
   'main.ts',
 ];
 /** Only the type of `app` points up: it may be imported everywhere, as a type. */
