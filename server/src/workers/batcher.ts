@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { sleep, steadyNow } from '../core/clock.ts';
 import type { Step } from '../core/traces.ts';
 
-interface Batcher<Item, Result> {
+export interface Batcher<Item, Result> {
   run(key: string, item: Item): Promise<Result>;
 }
 

@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, sleep, steadyNow, wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
+import { type Batcher, createBatcher } from './batcher.ts';
 import { notifyWorker, type Peek, REST_MAX, type Worker } from './worker.ts';
 
 export interface Lease {
@@ -82,6 +83,8 @@ const NEVER_DUE = 'infinity';
 
 /** How much the clocks of machines may differ. */
 export const CLOCK_SLACK = MINUTE;
+/** More than all jobs of a process. */
+const CLAIMS_MAX = 500;
 /** A longer run hangs: its lease is no longer renewed, and another process takes over. */
 const RUN_LIMIT = HOUR;
 
@@ -152,33 +155,59 @@ export async function makeAllDue(app: App, but: readonly string[] = []): Promise
   ]);
 }
 
+type Claimed = Lease & Partial<Pick<RecurringTask, 'everyMilliseconds' | 'longestMilliseconds'>>;
+
+const claims = new WeakMap<App, Batcher<Claimed, Held | null>>();
+
+/** Tasks that become due in the same second are claimed by one statement. Null when another process runs the task. */
+function claim(app: App, task: Claimed): Promise<Held | null> {
+  const batcher =
+    claims.get(app) ??
+    createBatcher<Claimed, Held | null>({
+      batchMax: CLAIMS_MAX,
+      write: (_, tasks) => claimTogether(app, tasks),
+    });
+  claims.set(app, batcher);
+  return batcher.run('', task);
+}
+
 /**
  * A due time that no correct clock can have written comes from a clock that was ahead. It counts as past, because
- * otherwise the task would not run until that time.
+ * otherwise the task would not run until that time. Rows are locked in the order of their names, so that processes do
+ * not deadlock.
  */
-async function claim(
-  app: App,
-  task: Lease & Partial<Pick<RecurringTask, 'everyMilliseconds' | 'longestMilliseconds'>>,
-): Promise<Held | null> {
+async function claimTogether(app: App, tasks: readonly Claimed[]): Promise<(Held | null)[]> {
   const now = wallNow();
-  const until = new Date(now + task.leaseMilliseconds);
-  const latest = task.longestMilliseconds ?? task.everyMilliseconds ?? 0;
-  const rows = await app.db.query(
-    `insert into schedules as s (name, due_at, leased_until) values ($1, $6, $3)
+  // Of two callers of this process, the first gets the lease.
+  const first = [...new Map(tasks.toReversed().map((task) => [task.name, task])).values()];
+  const untilOf = ({ leaseMilliseconds }: Lease) => new Date(now + leaseMilliseconds);
+  const rows = await app.db.query<{ name: string }>(
+    `insert into schedules as s (name, due_at, leased_until)
+     select t.name, t.due_at, t.until
+     from unnest($1::text[], $3::timestamptz[], $4::timestamptz[]) as t (name, due_at, until) order by t.name
      on conflict (name) do update set leased_until = excluded.leased_until
-     where (s.due_at <= $2 or s.due_at > $4)
-       and (s.leased_until is null or s.leased_until <= $2 or s.leased_until > $5)
-     returning 1`,
+     where (s.due_at <= $2 or s.due_at > ($5::timestamptz[])[array_position($1, s.name)])
+       and (s.leased_until is null or s.leased_until <= $2
+         or s.leased_until > ($6::timestamptz[])[array_position($1, s.name)])
+     returning name`,
     [
-      task.name,
+      first.map(({ name }) => name),
       new Date(now),
-      until,
-      new Date(now + latest + CLOCK_SLACK),
-      new Date(now + task.leaseMilliseconds + CLOCK_SLACK),
-      task.everyMilliseconds === undefined ? NEVER_DUE : new Date(now),
+      first.map(({ everyMilliseconds }) =>
+        everyMilliseconds === undefined ? NEVER_DUE : new Date(now),
+      ),
+      first.map(untilOf),
+      first.map(
+        ({ longestMilliseconds, everyMilliseconds }) =>
+          new Date(now + (longestMilliseconds ?? everyMilliseconds ?? 0) + CLOCK_SLACK),
+      ),
+      first.map(({ leaseMilliseconds }) => new Date(now + leaseMilliseconds + CLOCK_SLACK)),
     ],
   );
-  return rows.length === 1 ? { name: task.name, beganAt: steadyNow(), until } : null;
+  const won = new Set(rows.map(({ name }) => name));
+  return tasks.map((task) =>
+    won.delete(task.name) ? { name: task.name, beganAt: steadyNow(), until: untilOf(task) } : null,
+  );
 }
 
 /**
