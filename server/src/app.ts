@@ -87,8 +87,11 @@ export interface Reactions {
   objectsResolved(tx: Tx, resolved: { projectId: string; ids: readonly string[] }): Promise<void>;
   /** Withdrawals were committed, or released from hold, and must be sent. The caller holds their ledger locks. */
   withdrawalsToSend(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void>;
-  /** A withdrawal changed its status or displayed reason. The caller holds its project's ledger lock. */
-  withdrawalMoved(tx: Tx, withdrawal: { projectId: string; id: string }): Promise<void>;
+  /** Withdrawals changed their status or displayed reason. The caller holds their projects' ledger locks. */
+  withdrawalsMoved(
+    tx: Tx,
+    withdrawals: readonly { readonly projectId: string; readonly id: string }[],
+  ): Promise<void>;
   /** Called outside transactions. */
   databaseDoubted(app: App): Promise<unknown>;
 }

@@ -23,7 +23,7 @@ import {
   storeCompletedInvoices,
 } from './invoices/complete-assessed.ts';
 import { endRequests } from './invoices/end-requests.ts';
-import { reportPaidClaim } from './invoices/report-claim.ts';
+import { reportPaidClaims } from './invoices/report-claim.ts';
 import { touchInvoices } from './invoices/store-invoices.ts';
 import { askToConfirm } from './payment-links/reminders.ts';
 import { followRemoved } from './payouts/follow-again.ts';
@@ -92,12 +92,12 @@ export function reactions(): Reactions {
     },
     // Each withdrawal gets a payout that is due now.
     withdrawalsToSend: openPayouts,
-    async withdrawalMoved(tx, withdrawal) {
-      // Updates the merchant's list and sends the callback.
-      const row = await announceMoved(tx, withdrawal);
-      await reportPaidClaim(tx, row);
+    async withdrawalsMoved(tx, withdrawals) {
+      // Updates the merchant's list and sends the callbacks.
+      const rows = await announceMoved(tx, withdrawals);
+      await reportPaidClaims(tx, rows);
       // A failed refund becomes unmatched money again.
-      await returnToInbox(tx, row);
+      for (const row of rows) await returnToInbox(tx, row);
     },
     // Compares each chain again before anything is sent or any address is handed out.
     databaseDoubted: coalesced(detectRollback),

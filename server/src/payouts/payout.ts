@@ -5,7 +5,7 @@ import { assert } from '../core/assert.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
 import { columnsOf } from '../db/columns.ts';
 import type { Tx } from '../db/tx.ts';
-import { followPayout, type PayoutStep } from '../withdrawals/follow-payout.ts';
+import { followPayouts, type PayoutStep } from '../withdrawals/follow-payout.ts';
 import type { CancelReason, Wait } from '../withdrawals/reasons.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import type { PaidWithdrawal } from './store-transfers.ts';
@@ -51,9 +51,12 @@ export const payoutStatuses = defineStatuses<PayoutStatus>('payout', {
 
 // The update names the expected statuses, so a move that another process already made is not repeated.
 
-interface PayoutMove {
+interface Named {
   readonly projectId: string;
   readonly id: string;
+}
+
+interface PayoutMove {
   /** May include `to`, to store the other fields only. */
   readonly from: readonly PayoutStatus[];
   readonly to: PayoutStatus;
@@ -69,6 +72,14 @@ interface PayoutMove {
   readonly cancelledFor?: CancelReason;
 }
 
+export const named = ({
+  project_id: projectId,
+  id,
+}: Pick<PaidWithdrawal, 'project_id' | 'id'>) => ({
+  projectId,
+  id,
+});
+
 interface Moved {
   /** False when the payout is in none of the expected statuses. */
   readonly payout: boolean;
@@ -77,21 +88,63 @@ interface Moved {
 }
 
 /** The caller holds the ledger lock. */
-export async function movePayout(tx: Tx, move: PayoutMove): Promise<Moved> {
-  const { projectId, id, from, to, transferId, txid, wait, dueAt = null, cancelledFor } = move;
-  for (const status of from) assertMove(payoutStatuses, { from: status, to });
-  assert((to === 'waiting') === (dueAt !== null), 'what waits is due');
-  const moved = await tx.query(
-    `update payouts set status = $4, transfer_id = $5, wait_reason = $6, wait_detail = $7,
-       due_at = $8
-     where project_id = $1 and withdrawal_id = $2 and status = any($3::text[]) returning 1`,
-    [projectId, id, from, to, transferId, wait?.reason ?? null, wait?.detail ?? null, dueAt],
+export async function movePayout(
+  tx: Tx,
+  { projectId, id, ...move }: PayoutMove & Named,
+): Promise<Moved> {
+  const moved = await movePayouts(tx, { ...move, payouts: [{ projectId, id }] });
+  return { payout: moved.payouts.has(id), withdrawal: moved.withdrawals.has(id) };
+}
+
+/** A transaction can pay thousands. Presenting this many callbacks takes a few milliseconds of the event loop. */
+const AT_ONCE = 200;
+
+interface MovedSet {
+  /** Ids of the withdrawals, as in `Moved`. */
+  readonly payouts: ReadonlySet<string>;
+  readonly withdrawals: ReadonlySet<string>;
+}
+
+/** The caller holds the ledger locks. */
+export async function movePayouts(
+  tx: Tx,
+  { payouts, ...move }: PayoutMove & { readonly payouts: readonly Named[] },
+): Promise<MovedSet> {
+  for (const status of move.from) assertMove(payoutStatuses, { from: status, to: move.to });
+  assert((move.to === 'waiting') === (move.dueAt !== undefined), 'what waits is due');
+  const moved = { payouts: new Set<string>(), withdrawals: new Set<string>() };
+  for (let at = 0; at < payouts.length; at += AT_ONCE) {
+    const slice = await moveSlice(tx, move, payouts.slice(at, at + AT_ONCE));
+    for (const id of slice.payouts) moved.payouts.add(id);
+    for (const id of slice.withdrawals) moved.withdrawals.add(id);
+  }
+  return moved;
+}
+
+async function moveSlice(tx: Tx, move: PayoutMove, payouts: readonly Named[]): Promise<MovedSet> {
+  const { from, to, step = to, transferId, txid, wait, dueAt = null, cancelledFor = null } = move;
+  const withdrawals = await tx.query<Named>(
+    `update payouts p set status = $4, transfer_id = $5, wait_reason = $6, wait_detail = $7, due_at = $8
+     from unnest($1::uuid[], $2::uuid[]) as t(project_id, withdrawal_id)
+     where p.project_id = t.project_id and p.withdrawal_id = t.withdrawal_id and p.status = any($3::text[])
+     returning p.project_id "projectId", p.withdrawal_id as id`,
+    [
+      ...columnsOf(payouts, 'projectId', 'id'),
+      from,
+      to,
+      transferId,
+      wait?.reason ?? null,
+      wait?.detail ?? null,
+      dueAt,
+    ],
   );
-  tx.instance.traces?.about([id]);
-  if (moved.length === 0) return { payout: false, withdrawal: false };
-  const step = move.step ?? to;
-  const followed = { projectId, id, step, txid, cancelledFor: cancelledFor ?? null };
-  return { payout: true, withdrawal: await followPayout(tx, followed) };
+  const ids = payouts.map(({ id }) => id);
+  tx.instance.traces?.about(ids);
+  if (withdrawals.length === 0) return { payouts: new Set(), withdrawals: new Set() };
+  return {
+    payouts: new Set(withdrawals.map(({ id }) => id)),
+    withdrawals: await followPayouts(tx, { withdrawals, step, txid, cancelledFor }),
+  };
 }
 
 /** For replacements that make the same payments. */
@@ -124,7 +177,7 @@ export async function noteReorganisedOut(
 // older one.
 
 interface Abandoned {
-  readonly withdrawal: PaidWithdrawal;
+  readonly withdrawals: readonly PaidWithdrawal[];
   readonly from: readonly PayoutStatus[];
   /** Null when nothing blocks it. */
   readonly wait: Wait | null;
@@ -136,8 +189,8 @@ export const SENT_ANEW = `w.status = 'completed' and t.status <> 'confirmed' and
 
 /** The caller holds the ledger lock and has verified that no transfer of the family can be in a block. */
 export async function awaitTransfer(tx: Tx, abandoned: Abandoned): Promise<void> {
-  const { withdrawal, from, wait, dueAt } = abandoned;
-  const { project_id: projectId, id } = withdrawal;
-  const move = { projectId, id, transferId: null, txid: null, wait, dueAt };
-  await movePayout(tx, { ...move, from, to: 'waiting' });
+  const { withdrawals, from, wait, dueAt } = abandoned;
+  const payouts = withdrawals.map(named);
+  const move = { payouts, transferId: null, txid: null, wait, dueAt };
+  await movePayouts(tx, { ...move, from, to: 'waiting' });
 }

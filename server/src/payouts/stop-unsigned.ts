@@ -41,11 +41,7 @@ export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Prom
 export async function stopForOne(tx: Tx, stopping: StoppingOne): Promise<boolean> {
   const { withdrawalId, transfer } = stopping;
   if (!(await stopUnsigned(tx, stopping))) return false;
-  const dueAt = tx.now;
-  for (const withdrawal of await paidBy(tx, transfer)) {
-    if (withdrawal.id === withdrawalId) continue;
-    const waits = { withdrawal, wait: null, dueAt };
-    await awaitTransfer(tx, { ...waits, from: ['planned'] });
-  }
+  const withdrawals = (await paidBy(tx, transfer)).filter(({ id }) => id !== withdrawalId);
+  await awaitTransfer(tx, { withdrawals, wait: null, dueAt: tx.now, from: ['planned'] });
   return true;
 }

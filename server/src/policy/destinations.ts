@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
+import { columnsOf } from '../db/columns.ts';
 import type { Sql } from '../db/database.ts';
 import { keyedPage, type NewestPage, whereOf } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -108,15 +109,24 @@ export function destinationText(app: Pick<App, 'knownCoins'>, key: DestinationKe
 /** A payment on the chain makes the destination known. */
 export async function rememberPaid(
   tx: Tx,
-  { projectId, destination }: { projectId: string; destination: DestinationKey },
+  paid: readonly (DestinationKey & { readonly projectId: string })[],
 ): Promise<void> {
-  const { coin, address } = destination;
+  if (paid.length === 0) return;
   await tx.query(
     `insert into destinations as d (project_id, coin, destination, address, ends, first_paid_at)
-     values ($1, $2, $3, $4, $5, $6)
+     select distinct on (project_id, coin, destination) project_id, coin, destination, address, ends, $6
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+       as t(project_id, coin, destination, address, ends)
+     order by project_id, coin, destination
      on conflict (project_id, coin, destination) do update set first_paid_at = excluded.first_paid_at
      where d.first_paid_at is null`,
-    [projectId, coin, destinationText(tx.instance, destination), address, endsOf(address), tx.now],
+    [
+      ...columnsOf(paid, 'projectId', 'coin'),
+      paid.map((destination) => destinationText(tx.instance, destination)),
+      paid.map(({ address }) => address),
+      paid.map(({ address }) => endsOf(address)),
+      tx.now,
+    ],
   );
 }
 

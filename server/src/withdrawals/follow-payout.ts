@@ -1,5 +1,6 @@
 // The only place that changes the status of a committed withdrawal, which follows its payout (payouts/payout.ts).
 import { assertMove } from '../core/statuses.ts';
+import { columnsOf } from '../db/columns.ts';
 import type { Tx } from '../db/tx.ts';
 import { type CancelReason, cancelColumns } from './reasons.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
@@ -14,6 +15,11 @@ export type PayoutStep =
   | 'paid_in_books'
   | 'found_on_chain'
   | 'cancelled';
+
+interface Named {
+  readonly projectId: string;
+  readonly id: string;
+}
 
 interface Move {
   readonly from: readonly WithdrawalStatus[];
@@ -44,50 +50,58 @@ const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
 };
 
 interface Followed {
-  readonly projectId: string;
-  readonly id: string;
+  readonly withdrawals: readonly Named[];
   readonly step: PayoutStep;
   readonly txid: string | null;
   /** With the step `cancelled`. */
   readonly cancelledFor: CancelReason | null;
 }
 
-/** Returns false when the withdrawal's status does not allow the move. The caller holds the ledger lock. */
-export async function followPayout(tx: Tx, followed: Followed): Promise<boolean> {
-  const { step, ...withdrawal } = followed;
-  let isLastMade = false;
+/** Returns the ids of the withdrawals whose status allowed the last move. The caller holds the ledger locks. */
+export async function followPayouts(tx: Tx, followed: Followed): Promise<ReadonlySet<string>> {
+  const { step, ...withdrawals } = followed;
+  let moved: ReadonlySet<string> = new Set();
   for (const one of MOVES[step]) {
     const isOnChain = one.to === 'sent' || one.to === 'failed' || one.to === 'completed';
     const txid = isOnChain ? followed.txid : null;
-    isLastMade = await move(tx, { ...withdrawal, ...one, txid });
+    moved = await move(tx, { ...withdrawals, ...one, txid });
   }
-  return isLastMade;
+  return moved;
 }
 
 /** Nothing is sent for a withdrawal that waits for a person. Returns false when it is no longer on hold. */
-export function cancelHeld(
+export async function cancelHeld(
   tx: Tx,
-  withdrawal: { projectId: string; id: string; cancelledFor: CancelReason },
+  { cancelledFor, ...withdrawal }: Named & { cancelledFor: CancelReason },
 ): Promise<boolean> {
-  return move(tx, { ...withdrawal, from: ['on_hold'], to: 'cancelled', txid: null });
+  const held = { withdrawals: [withdrawal], cancelledFor, txid: null } as const;
+  const moved = await move(tx, { ...held, from: ['on_hold'], to: 'cancelled' });
+  return moved.size > 0;
 }
 
 async function move(
   tx: Tx,
-  { projectId, id, from, to, txid, cancelledFor }: Move & Omit<Followed, 'step'>,
-): Promise<boolean> {
+  { withdrawals, from, to, txid, cancelledFor }: Move & Omit<Followed, 'step'>,
+): Promise<ReadonlySet<string>> {
   for (const one of from) assertMove(withdrawalStatuses, { from: one, to });
   const columns = cancelColumns(cancelledFor);
   // When `to` is among the expected statuses, a row that already has the txid is left unchanged.
-  const moved = await tx.query(
-    `update coin_withdrawals set status = $4, txid = $5, cancel_code = $6, cancelled_for = $7
-     where project_id = $1 and id = $2 and status = any($3::text[])
-       and (status <> $4 or txid is distinct from $5) returning 1`,
-    [projectId, id, from, to, txid, columns.cancel_code, columns.cancelled_for],
+  const moved = await tx.query<Named>(
+    `update coin_withdrawals w set status = $4, txid = $5, cancel_code = $6, cancelled_for = $7
+     from unnest($1::uuid[], $2::uuid[]) as t(project_id, id)
+     where w.project_id = t.project_id and w.id = t.id and w.status = any($3::text[])
+       and (w.status <> $4 or w.txid is distinct from $5) returning w.project_id "projectId", w.id`,
+    [
+      ...columnsOf(withdrawals, 'projectId', 'id'),
+      from,
+      to,
+      txid,
+      columns.cancel_code,
+      columns.cancelled_for,
+    ],
   );
-  if (moved.length === 0) return false;
-  await tx.instance.reactions.withdrawalMoved(tx, { projectId, id });
-  return true;
+  if (moved.length > 0) await tx.instance.reactions.withdrawalsMoved(tx, moved);
+  return new Set(moved.map(({ id }) => id));
 }
 
 /** False when the transaction was already recorded. */

@@ -1,9 +1,10 @@
 // The effects of a withdrawal's status change. Also releases a withdrawal on hold.
 import type { App } from '../app.ts';
-import { defined } from '../core/assert.ts';
+import { assert } from '../core/assert.ts';
 import { type AppError, apiError, notFound } from '../core/errors.ts';
+import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
-import { emit } from '../events/emit.ts';
+import { emitAcross, type ProjectEvent } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { rememberPaid } from '../policy/destinations.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
@@ -13,7 +14,7 @@ import { changeTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { presentWithdrawal } from './present.ts';
 import { repriceLate } from './reprice.ts';
-import { lockWithdrawal, storeRelease } from './store-withdrawals.ts';
+import { lockWithdrawal, lockWithdrawals, storeRelease } from './store-withdrawals.ts';
 import {
   listedAmount,
   senderName,
@@ -21,9 +22,20 @@ import {
   type WithdrawalStatus,
 } from './withdrawal.ts';
 
-/** The status was just stored. The caller holds the ledger lock. */
-async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
-  const change = {
+/** The statuses were just stored. The caller holds the ledger locks. */
+async function announce(tx: Tx, rows: readonly WithdrawalRow[]): Promise<void> {
+  for (const [projectId, own] of groupBy(rows, (row) => row.project_id))
+    await changeTransactions(tx, projectId, { changes: own.map(listChange), now: tx.now });
+  const events = rows.map((row): ProjectEvent => {
+    const data = presentWithdrawal(tx.instance, row);
+    const about = { type: 'CoinWithdrawal', event: 'status_changed', objectId: row.id } as const;
+    return { projectId: row.project_id, ...about, data };
+  });
+  await emitAcross(tx, events);
+}
+
+function listChange(row: WithdrawalRow) {
+  return {
     referenceId: row.id,
     ...listedAmount(row),
     status: row.status,
@@ -31,25 +43,23 @@ async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
     risk: row.risk,
     riskLevel: row.risk?.level ?? null,
   };
-  const now = tx.now;
-  await changeTransactions(tx, row.project_id, { changes: [change], now });
-  const data = presentWithdrawal(tx.instance, row);
-  await emit(tx, row.project_id, [
-    { type: 'CoinWithdrawal', event: 'status_changed', objectId: row.id, data },
-  ]);
 }
 
 export async function announceMoved(
   tx: Tx,
-  withdrawal: { projectId: string; id: string },
-): Promise<WithdrawalRow> {
-  const found = await lockWithdrawal(tx, withdrawal.projectId, withdrawal.id);
-  const row = defined(found, 'a moved withdrawal exists');
-  await announceWithdrawal(tx, row);
-  if (row.status !== 'completed') return row;
-  const destination = { coin: row.received_currency, address: row.address, tag: row.tag };
-  await rememberPaid(tx, { projectId: row.project_id, destination });
-  return row;
+  withdrawals: readonly { readonly projectId: string; readonly id: string }[],
+): Promise<WithdrawalRow[]> {
+  const rows = await lockWithdrawals(tx, withdrawals);
+  assert(rows.length === withdrawals.length, 'a moved withdrawal exists');
+  await announce(tx, rows);
+  const paid = rows.filter(({ status }) => status === 'completed');
+  await rememberPaid(
+    tx,
+    paid.map(({ project_id: projectId, received_currency: coin, address, tag }) => {
+      return { projectId, coin, address, tag };
+    }),
+  );
+  return rows;
 }
 
 /** For the operator. Errors: 404, 422 `invalid_status`, `approvals_missing` (approve.ts). */
@@ -81,7 +91,7 @@ export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<Withdr
   const entry = { projectId: row.project_id, step: 'released' as const, withdrawalId: row.id };
   await writePolicyJournal(tx, [{ ...entry, facts }]);
   await tx.instance.reactions.withdrawalsToSend(tx, [moved]);
-  await announceWithdrawal(tx, moved);
+  await announce(tx, [moved]);
   await notifyWorker(tx, senderName(moved.received_currency));
   return moved;
 }

@@ -2,6 +2,7 @@
 import type { Page } from '../contract/operation.ts';
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
+import { columnsOf } from '../db/columns.ts';
 import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -97,6 +98,18 @@ export async function lockWithdrawal(
     [projectId, id],
   );
   return rows[0] ?? null;
+}
+
+export function lockWithdrawals(
+  tx: Tx,
+  withdrawals: readonly { readonly projectId: string; readonly id: string }[],
+): Promise<WithdrawalRow[]> {
+  return tx.query<WithdrawalRow>(
+    `select ${WITHDRAWAL_COLUMNS} from coin_withdrawals
+     where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
+     order by project_id, id for update`,
+    columnsOf(withdrawals, 'projectId', 'id'),
+  );
 }
 
 /** Null when it is not on hold. */

@@ -39,7 +39,11 @@ export async function rememberReported(app: App, { owner }: TestDatabase): Promi
     'create table told (withdrawal_id uuid, status text, seq bigint generated always as identity)',
   );
   await owner.query('grant all on told to public');
-  app.reactions.withdrawalMoved = (tx, { id }) => note(tx, id);
+  app.reactions.withdrawalsMoved = (tx, moved) =>
+    note(
+      tx,
+      moved.map(({ id }) => id),
+    );
 }
 
 /** The status changes of a withdrawal, in order. */
@@ -52,11 +56,11 @@ export async function reported(app: App, id: string): Promise<readonly string[]>
 }
 
 /** In the transaction of the change, so that a rollback removes the record. */
-async function note(tx: Tx, id: string): Promise<void> {
+async function note(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.query(
     `insert into told (withdrawal_id, status)
-     select id, status from coin_withdrawals where id = $1`,
-    [id],
+     select id, status from coin_withdrawals where id = any($1::uuid[])`,
+    [ids],
   );
 }
 

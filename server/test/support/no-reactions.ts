@@ -16,7 +16,7 @@ const none: Reactions = {
   checkoutsMoved: nothing,
   objectsResolved: nothing,
   withdrawalsToSend: nothing,
-  withdrawalMoved: nothing,
+  withdrawalsMoved: nothing,
   databaseDoubted: nothing,
 };
 

@@ -36,6 +36,7 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
   );
   const refusal = await refusedForGood(tx, transfer);
   let isShown = false;
+  const again: PaidWithdrawal[] = [];
   for (const withdrawal of await paidByFamily(tx, transfer)) {
     const { project_id: projectId, id } = withdrawal;
     if (refusal !== null && ended === undefined && withdrawal.status !== 'completed') {
@@ -45,12 +46,7 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
     }
     // The merchant was notified of the completion before a reorganization removed it, so the recipient is paid again.
     if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
-      await awaitTransfer(tx, {
-        withdrawal,
-        from: ['planned', 'sent', 'failed'],
-        wait: null,
-        dueAt: tx.now,
-      });
+      again.push(withdrawal);
       continue;
     }
     const gone = { projectId, id, transferId: null, txid: null } as const;
@@ -70,6 +66,8 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
     });
     if (moved.withdrawal) await returnMoney(tx, { projectId, id });
   }
+  const from = ['planned', 'sent', 'failed'] as const;
+  await awaitTransfer(tx, { withdrawals: again, from, wait: null, dueAt: tx.now });
   return !isShown;
 }
 

@@ -9,7 +9,7 @@ import { isPassed } from '../../deposits/cursor.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
 import type { WaitDetail } from '../../withdrawals/reasons.ts';
-import { awaitTransfer, movePayout } from '../payout.ts';
+import { awaitTransfer, movePayout, movePayouts, named } from '../payout.ts';
 import { takeOver } from '../replace/replace-stuck.ts';
 import { touchSenders } from '../sending-addresses.ts';
 import {
@@ -23,7 +23,7 @@ import { logTransfer, readPlan, type TransferRow } from '../transfer.ts';
 import { wakeWaiting } from '../waiting-payouts.ts';
 import { endRefusals, finishVoid } from './abandon.ts';
 import { bookCosts } from './book-costs.ts';
-import { bookPayment, reversePayment } from './book-payment.ts';
+import { bookPayments, reversePayment } from './book-payment.ts';
 import type { TransferObservation } from './follow.ts';
 
 interface Confirmation extends TransferObservation {
@@ -158,20 +158,18 @@ interface Completion extends Confirmation {
 }
 
 async function complete(tx: Tx, { transfer, paid }: Completion): Promise<void> {
-  const { coin } = transfer;
-  for (const withdrawal of paid) {
-    const moved = await movePayout(tx, {
-      projectId: withdrawal.project_id,
-      id: withdrawal.id,
-      from: ['planned', 'sent', 'failed'],
-      to: 'confirmed',
-      wait: null,
-      transferId: transfer.id,
-      txid: transfer.txid,
-    });
-    if (moved.withdrawal) await bookPayment(tx, { coin, withdrawal });
-    else await noteOther(tx, { transfer, withdrawal });
-  }
+  const moved = await movePayouts(tx, {
+    payouts: paid.map(named),
+    from: ['planned', 'sent', 'failed'],
+    to: 'confirmed',
+    wait: null,
+    transferId: transfer.id,
+    txid: transfer.txid,
+  });
+  const isMoved = ({ id }: PaidWithdrawal) => moved.withdrawals.has(id);
+  await bookPayments(tx, { coin: transfer.coin, withdrawals: paid.filter(isMoved) });
+  for (const withdrawal of paid)
+    if (!isMoved(withdrawal)) await noteOther(tx, { transfer, withdrawal });
 }
 
 /** Another family member confirmed after a reorganization, so the fee differs. */
@@ -207,14 +205,12 @@ async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;
   const detail = outcome.reason === undefined ? null : { message: outcome.reason };
   const completedBefore: string[] = [];
-  for (const withdrawal of paid) {
-    if (outcome.lackedFunds === true) {
-      const dueAt = tx.now;
-      const from = ['planned', 'sent', 'failed'] as const;
-      const wait = { reason: 'reverted_insufficient_funds', detail } as const;
-      await awaitTransfer(tx, { withdrawal, from, wait, dueAt });
-      continue;
-    }
+  if (outcome.lackedFunds === true) {
+    const from = ['planned', 'sent', 'failed'] as const;
+    const wait = { reason: 'reverted_insufficient_funds', detail } as const;
+    await awaitTransfer(tx, { withdrawals: paid, from, wait, dueAt: tx.now });
+  }
+  for (const withdrawal of outcome.lackedFunds === true ? [] : paid) {
     if (await failPayout(tx, { transfer, withdrawal, detail })) completedBefore.push(withdrawal.id);
   }
   await raiseAlert(tx, {

@@ -17,7 +17,7 @@ import { riskToJson, type StoredRisk } from '../../risk/present-risk.ts';
 import { findWithdrawal, lockWithdrawal } from '../../withdrawals/store-withdrawals.ts';
 import { intentOf, type WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
-import { bookPayment } from '../follow/book-payment.ts';
+import { bookPayments } from '../follow/book-payment.ts';
 import { BY_DUE_TIME, duePayouts, movePayout } from '../payout.ts';
 import { findQuarantine } from '../quarantine.ts';
 import { rescheduleWaiting } from '../waiting-payouts.ts';
@@ -96,7 +96,7 @@ async function pay(tx: Tx, { coinWallet, due }: Paying): Promise<number> {
   const moved = await movePayout(tx, { ...move, from: ['waiting'], to: 'confirmed' });
   assert(moved.withdrawal, 'it is locked');
   // The network charges no fee.
-  await bookPayment(tx, { coin: coin.code, withdrawal: row });
+  await bookPayments(tx, { coin: coin.code, withdrawals: [row] });
   await receiveInBooks(tx, { coin, matched, risk: await riskOfMoney(tx, row) });
   return 1;
 }

@@ -62,7 +62,7 @@ async function showRefusal(tx: Tx, { coinWallet, withdrawal, refusal }: Refused)
   const waits = { coin: coinWallet.coin.code, withdrawal, reason, refusal } as const;
   if (!(await rescheduleWaiting(tx, waits))) return;
   if (status === 'pending' && before !== reason)
-    await tx.instance.reactions.withdrawalMoved(tx, { projectId, id });
+    await tx.instance.reactions.withdrawalsMoved(tx, [{ projectId, id }]);
 }
 
 // The recipient may be a contract. The plan must name the gas, because the signed bytes depend on it.

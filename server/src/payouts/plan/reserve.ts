@@ -9,7 +9,7 @@ import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
-import { BY_DUE_TIME, duePayouts, movePayout } from '../payout.ts';
+import { BY_DUE_TIME, duePayouts, movePayouts, named } from '../payout.ts';
 import { refreshSenders } from '../sending-addresses.ts';
 import { insertReserved } from '../store-transfers.ts';
 import { type FeeBudget, feeBudget, inFeeCoin } from '../transfer-fees.ts';
@@ -237,18 +237,15 @@ async function storeReserved(tx: Tx, stored: Stored): Promise<void> {
       withdrawals.map((withdrawal) => withdrawal.id),
     ],
   );
-  for (const { project_id: projectId, id } of withdrawals) {
-    const moved = await movePayout(tx, {
-      projectId,
-      id,
-      from: ['waiting'],
-      to: 'planned',
-      transferId,
-      txid: null,
-      wait: null,
-    });
-    assert(moved.payout, 'what is planned was locked while it waited');
-  }
+  const moved = await movePayouts(tx, {
+    payouts: withdrawals.map(named),
+    from: ['waiting'],
+    to: 'planned',
+    transferId,
+    txid: null,
+    wait: null,
+  });
+  assert(moved.payouts.size === withdrawals.length, 'what is planned was locked while it waited');
 }
 
 function feeCapOf({ coinWallet, plan, budget }: Stored): bigint {

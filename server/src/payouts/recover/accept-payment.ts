@@ -8,7 +8,7 @@ import { noteTxid } from '../../withdrawals/follow-payout.ts';
 import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
 import { type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
 import { bookCostOf } from '../follow/book-costs.ts';
-import { bookPayment } from '../follow/book-payment.ts';
+import { bookPayments } from '../follow/book-payment.ts';
 import { movePayout, SENT_ANEW } from '../payout.ts';
 import { stopForOne } from '../stop-unsigned.ts';
 import { lockLedgersOf, type PaidWithdrawal } from '../store-transfers.ts';
@@ -59,7 +59,7 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
   });
   // A completed withdrawal is already posted as sent.
   if (withdrawal.status === 'completed') await noteTxid(tx, { projectId, id, txid });
-  else await bookPayment(tx, { coin: spend.coin, withdrawal });
+  else await bookPayments(tx, { coin: spend.coin, withdrawals: [withdrawal] });
   const { feeCoin } = coinWallet.coin;
   // When the node does not report the fee, the fee that the merchant paid is the best estimate.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;

@@ -10,7 +10,7 @@ import { raiseAlert } from '../../ledger/alerts.ts';
 import type { Wait } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
 import { endRefusals, FOR_GOOD } from '../follow/abandon.ts';
-import { movePayout, type PayoutStatus } from '../payout.ts';
+import { movePayouts, named, type PayoutStatus } from '../payout.ts';
 import { restoreReplaced } from '../replace/replace-stuck.ts';
 import { signPlan, storeSignerRefusal } from '../sign/sign-plan.ts';
 import {
@@ -115,7 +115,7 @@ async function trySigning(
     return await signPlan(app, coinWallet, { plan: readPlan(transfer.plan), pays: transfer });
   } catch (error) {
     if (!(error instanceof SignerRefused)) throw error;
-    await storeSignerRefusal(app, coinWallet, { transfer, refusal: error.refusal });
+    await storeSignerRefusal(app, { transfer, refusal: error.refusal });
     return null;
   }
 }
@@ -239,7 +239,6 @@ interface Move {
 }
 
 async function moveAll(tx: Tx, { transfer, move }: Answered & { move: Move }): Promise<void> {
-  for (const { project_id: projectId, id } of await paidBy(tx, transfer)) {
-    await movePayout(tx, { ...move, projectId, id, transferId: transfer.id });
-  }
+  const payouts = (await paidBy(tx, transfer)).map(named);
+  await movePayouts(tx, { ...move, payouts, transferId: transfer.id });
 }

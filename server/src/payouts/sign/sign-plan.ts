@@ -25,7 +25,6 @@ const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
 /** The withdrawals that it pays wait for another plan. */
 export async function storeSignerRefusal(
   app: App,
-  coinWallet: CoinWallet,
   { transfer, refusal }: { transfer: TransferRow; refusal: SignerRefusal },
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
@@ -34,7 +33,7 @@ export async function storeSignerRefusal(
     const isStopped =
       transfer.purpose !== 'void' &&
       (await stopUnsigned(tx, { transfer, reason: 'rejected_by_signer' }));
-    if (isStopped) await putBack(tx, { coinWallet, transfer, refusal });
+    if (isStopped) await putBack(tx, { transfer, refusal });
     else
       await tx.query(
         `update transfers set due_at = $3
@@ -49,17 +48,11 @@ export async function storeSignerRefusal(
 
 async function putBack(
   tx: Tx,
-  {
-    coinWallet,
-    transfer,
-    refusal,
-  }: { coinWallet: CoinWallet; transfer: TransferRow; refusal: SignerRefusal },
+  { transfer, refusal }: { transfer: TransferRow; refusal: SignerRefusal },
 ): Promise<void> {
   const wait = { reason: 'rejected_by_signer', detail: refusal } as const;
-  for (const withdrawal of await paidBy(tx, transfer)) {
-    const facts = { coinWallet, withdrawal, wait, dueAt: againAt(tx) };
-    await awaitTransfer(tx, { ...facts, from: ['planned'] });
-  }
+  const withdrawals = await paidBy(tx, transfer);
+  await awaitTransfer(tx, { withdrawals, wait, dueAt: againAt(tx), from: ['planned'] });
 }
 
 // Checks withdrawals with the signer before planning, so that a rejected one reserves nothing.
