@@ -21,6 +21,7 @@ import { invoicesSuite } from './suites/invoices.ts';
 import { latencySuite } from './suites/latency.ts';
 import { listenersSuite } from './suites/listeners.ts';
 import { listsSuite } from './suites/lists.ts';
+import { payoutBatchesSuite } from './suites/payout-batches.ts';
 import { plansSuite } from './suites/plans.ts';
 import { processesSuite } from './suites/processes.ts';
 import { proofsSuite } from './suites/proofs.ts';
@@ -35,6 +36,7 @@ const suites: readonly Suite[] = [
   checkoutsSuite,
   busyKeySuite,
   withdrawalsSuite,
+  payoutBatchesSuite,
   processesSuite,
   depositsSuite,
   latencySuite,

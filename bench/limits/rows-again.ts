@@ -1,7 +1,7 @@
-// The limit of crediting deposits: the resulting rows, written again by one statement for each table.
+// The limit of crediting deposits, or of payouts: the resulting rows, written again by one statement for each table.
 import type { Fixture } from '../fixture.ts';
 
-/** The rows of a payment. */
+/** The rows of an incoming payment. */
 const WRITTEN = [
   'deposits',
   'invoices',
@@ -16,16 +16,19 @@ const WRITTEN = [
  * Seconds in which PostgreSQL writes the rows of the last run, with keys and indexes, and without triggers, references
  * and everything that the service does before: nothing that keeps such a ledger is faster on this machine.
  */
-export async function measureRows({ owner }: Fixture): Promise<number> {
-  for (const table of WRITTEN)
+export async function measureRows(
+  { owner }: Fixture,
+  tables: readonly string[] = WRITTEN,
+): Promise<number> {
+  for (const table of tables)
     await owner.query(`create table again_${table} (like ${table} including all)`);
   const last = `(select id from projects order by created_at desc limit 1)`;
   const startedAt = performance.now();
-  for (const table of WRITTEN)
+  for (const table of tables)
     await owner.unhurried.query(
       `insert into again_${table} overriding system value select * from ${table} where project_id = ${last}`,
     );
   const seconds = (performance.now() - startedAt) / 1000;
-  await owner.query(`drop table ${WRITTEN.map((table) => `again_${table}`).join(', ')}`);
+  await owner.query(`drop table ${tables.map((table) => `again_${table}`).join(', ')}`);
   return seconds;
 }

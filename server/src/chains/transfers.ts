@@ -140,6 +140,8 @@ export interface TransferNetwork {
   feeQuotes(): Promise<FeeQuotes>;
   /** The fee of a transfer of another shape, based on a quote for an ordinary payment. Rounded up. */
   feeFor(quote: bigint, shape: TransferShape): bigint;
+  /** Absent on networks where a transfer pays one recipient. */
+  readonly capacity?: TransferCapacity;
   /** Absent when a transfer stays valid until another transaction uses up its inputs, nonce or sequence. */
   readonly expiry?: TransferExpiry;
   /** Of each input, in a block or in the mempool; null when spent or unknown. Throws ChainUnavailable. */
@@ -156,6 +158,15 @@ export interface TransferNetwork {
   /** On the best chain above a height. Includes the plan's own transaction. */
   spendersOf(plan: TransferPlan, aboveHeight: number): Promise<readonly Spender[]>;
   close(): void;
+}
+
+/** Sizes that determine fees: virtual bytes on coins with segwit, otherwise bytes. */
+export interface TransferCapacity {
+  /** The largest transaction that nodes relay. */
+  readonly sizeMax: number;
+  /** Of a payment with one input and change: the one that fees are quoted for. */
+  readonly ordinarySize: number;
+  sizeOf(shape: TransferShape): number;
 }
 
 export interface TransferShape {

@@ -10,7 +10,7 @@ import type { SealedIntent } from './intent.ts';
 import type { SigningRequest } from './signer.ts';
 
 /** A plan with two thousand inputs is a third of this size. */
-export const LINE_BYTES_MAX = 1_048_576;
+export const LINE_BYTES_MAX = 4_194_304;
 
 const strict = { additionalProperties: false } as const;
 /** 78 digits is the database's limit. */

@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { AppError, apiError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { holdBack } from '../payouts/hold-back.ts';
 import {
   type Approver,
   type ApproverCredential,
@@ -75,6 +76,8 @@ async function applyTo(
       const approver = await approverById(tx, batch.project_id, id);
       if (approver !== null) await approveRow(tx, { batch, id: row.withdrawal_id, approver });
     }
+  const withdrawalIds = rows.map((row) => row.withdrawal_id);
+  await holdBack(tx, { projectId: batch.project_id, withdrawalIds });
   const ns = rows.map(({ n }) => n);
   await noteApproved(tx, batch, { ns, approvals: batch.approvals });
 }

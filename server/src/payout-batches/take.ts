@@ -6,6 +6,7 @@ import { AppError, invalid, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { holdBack } from '../payouts/hold-back.ts';
 import type { Project } from '../projects/project.ts';
 import type { CreateStep, Result } from '../withdrawals/decide-steps.ts';
 import { problemsIn } from '../withdrawals/read-step.ts';
@@ -68,6 +69,8 @@ async function takeChunk(
     else taken.push(takenRow(row.n, result));
   }
   await storeTaken(tx, batch, taken);
+  const withdrawalIds = taken.flatMap(({ withdrawalId }) => withdrawalId ?? []);
+  await holdBack(tx, { projectId: batch.project_id, withdrawalIds });
   return waitsFor;
 }
 

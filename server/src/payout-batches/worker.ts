@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import { sendTogether } from '../payouts/hold-back.ts';
 import { loadProject } from '../projects/project.ts';
 import { senderName } from '../withdrawals/withdrawal.ts';
 import { notifyWorkers, type Worker } from '../workers/worker.ts';
@@ -37,18 +38,19 @@ async function projectOf(app: App, { project_id: id }: BatchRow) {
 
 async function continueSending(app: App, batch: BatchRow): Promise<void> {
   const waitsFor = await takeRows(app, await projectOf(app, batch), batch);
-  if (batch.tried_at === null) await releasePayouts(app, batch);
   await applyApprovals(app, batch);
+  await releasePayouts(app, batch);
   if (await completed(app, batch)) return;
   await lookLater(app, batch, waitsFor?.code ?? null);
 }
 
-/** From now on, its payouts are sent (payouts/plan/reserve.ts). */
+/** Each row was tried: its payouts are due now, and share transactions (payouts/plan/batches.ts). */
 async function releasePayouts(app: App, batch: BatchRow): Promise<void> {
   const coins = await coinsOf(app.db, batch);
   await app.db.transaction(async (tx) => {
-    await noteTaken(tx, batch);
-    await notifyWorkers(tx, coins.map(senderName));
+    const isFirst = batch.tried_at === null;
+    if (isFirst) await noteTaken(tx, batch);
+    if ((await sendTogether(tx, batch)) || isFirst) await notifyWorkers(tx, coins.map(senderName));
   });
 }
 

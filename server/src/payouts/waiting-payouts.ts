@@ -3,6 +3,7 @@ import type { PayeeRefusal } from '../chains/transfers.ts';
 import type { AlertKind } from '../contract/alert-kinds.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAlert, raiseAlert } from '../ledger/alerts.ts';
@@ -49,6 +50,26 @@ export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> 
   if (reason === 'insufficient_gas')
     await raiseAlert(tx, { kind: 'insufficient_gas', subject: coin, facts: about });
   return true;
+}
+
+type Left = Omit<Waits, 'coin'>;
+
+/** Those that wait for the same reason in one statement; the alert names the last of them. */
+export async function rescheduleAll(tx: Tx, coin: string, left: readonly Left[]): Promise<void> {
+  for (const same of groupBy(left, (one) => JSON.stringify([one.reason, one.refusal])).values()) {
+    const [last, ...others] = [...same].reverse();
+    if (last === undefined) continue;
+    const retry = DUE_SOON.has(last.reason) ? RETRY_SOON : RETRY;
+    await noteWaits(tx, {
+      withdrawals: others.map(({ withdrawal: { project_id: projectId, id } }) => ({
+        projectId,
+        id,
+      })),
+      wait: { reason: last.reason, detail: last.refusal ?? null },
+      dueAt: new Date(tx.now.getTime() + retry),
+    });
+    await rescheduleWaiting(tx, { coin, ...last });
+  }
 }
 
 function refusalFacts(refusal: PayeeRefusal | undefined): object {

@@ -56,6 +56,12 @@ test('each approval counts for all held payouts, and the last one releases them'
   await approve(id, 'Bob');
   const results = await batches.results(id);
   expect(results['on_hold']).toBeUndefined();
+  // More than one chunk of approvals, and one transaction.
+  const [sent] = await world.app.db.query(
+    `select count(*)::int as payments, count(distinct txid)::int as transactions
+     from coin_withdrawals where custom_id like 'held-%' and custom_id not like 'held-small%' and status = 'sent'`,
+  );
+  expect(sent).toEqual({ payments: 40, transactions: 1 });
   const [noted] = await world.app.db.query<{ n: number }>(
     `select count(*)::int as n from policy_journal where step = 'approved'`,
   );

@@ -70,7 +70,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // Both change withdrawals, along one table of statuses. What a payout may spend depends on the depth of the deposits.
   payouts: ['addresses', 'deposits', 'projects', 'transactions', 'withdrawals'],
   // Its rows become withdrawals.
-  'payout-batches': ['policy', 'projects', 'withdrawals'],
+  'payout-batches': ['payouts', 'policy', 'projects', 'withdrawals'],
   exchange: ['projects', 'transactions'],
   // The approver of a large correction is found as for withdrawals.
   corrections: ['policy', 'transactions'],

@@ -18,7 +18,14 @@ import type {
   TransferNetwork,
   TransferPlan,
 } from '../transfers.ts';
-import { dustOf, type FeeRules, feeOfShape, feeRulesOf, quotesAt } from './fee-rules.ts';
+import {
+  capacityOf,
+  dustOf,
+  type FeeRules,
+  feeOfShape,
+  feeRulesOf,
+  quotesAt,
+} from './fee-rules.ts';
 import { inputsOf } from './raw-block.ts';
 import { readBlock } from './read-block.ts';
 import { type BitcoindRpc, bitcoindRpc, shapes } from './rpc.ts';
@@ -70,6 +77,7 @@ function bitcoindTransfers(options: BitcoindTransfersOptions): TransferNetwork {
     dustOf: (address) => dustOf(coin.code, address),
     feeQuotes: () => readQuotes(rpc, coin, feeRules),
     feeFor: (quote, shape) => feeOfShape(feeRules, quote, shape),
+    capacity: capacityOf(coin.code),
     amountsOf: (plan) => readAmounts(rpc, coin, plan),
     account: () => Promise.reject(new Error(`${coin.code} has no accounts`)),
     broadcast: (transfer) => broadcast(rpc, coin, transfer),

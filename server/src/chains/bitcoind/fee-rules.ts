@@ -1,6 +1,6 @@
 // The cost of sending each coin of the family: fee rates, transaction sizes, and the smallest output.
 import { bitcoindNodes } from '../../coins/registry.ts';
-import type { FeeQuotes, TransferShape } from '../transfers.ts';
+import type { FeeQuotes, TransferCapacity, TransferShape } from '../transfers.ts';
 import { scriptOf } from './script-of.ts';
 
 export interface FeeRules {
@@ -69,10 +69,44 @@ export function feeOfShape(feeRules: FeeRules, quote: bigint, shape: TransferSha
   return (quote * BigInt(size) + ordinary - 1n) / ordinary;
 }
 
+/**
+ * The largest transaction that nodes relay: MAX_STANDARD_TX_WEIGHT of 400,000 weight units, a quarter of which are
+ * virtual bytes (policy/policy.h of Bitcoin Core, Litecoin Core and Dogecoin Core), and MAX_STANDARD_TX_SIZE (policy.h
+ * of BCHN).
+ */
+export const STANDARD_SIZE_MAX = 100_000;
+
+export function capacityOf(coin: string): TransferCapacity {
+  const feeRules = feeRulesOf(coin);
+  return {
+    sizeMax: STANDARD_SIZE_MAX,
+    ordinarySize: ordinarySize(feeRules),
+    sizeOf: (shape) => sizeOfShape(feeRules, shape),
+  };
+}
+
 /** Maximum bytes (virtual bytes on coins with segwit). */
 export function sizeOfShape({ overhead, input }: FeeRules, shape: TransferShape): number {
-  const outputs = shape.outputs.reduce((sum, to) => sum + OUTPUT_HEAD + scriptOf(to).length, 0);
-  return overhead + input * shape.inputs + outputs;
+  const outputs = shape.outputs.reduce((sum, to) => sum + OUTPUT_HEAD + scriptLength(to), 0);
+  return overhead + moreForCount(shape) + input * shape.inputs + outputs;
+}
+
+/** Counts of 253 and more take three bytes instead of one (CompactSize). */
+function moreForCount({ inputs, outputs }: TransferShape): number {
+  return (inputs > 252 ? 2 : 0) + (outputs.length > 252 ? 2 : 0);
+}
+
+const LENGTHS_MAX = 20_000;
+const lengths = new Map<string, number>();
+
+/** A plan with thousands of outputs is measured many times, and decoding an address takes some 10 µs. */
+function scriptLength(address: string): number {
+  const known = lengths.get(address);
+  if (known !== undefined) return known;
+  const { length } = scriptOf(address);
+  if (lengths.size >= LENGTHS_MAX) lengths.clear();
+  lengths.set(address, length);
+  return length;
 }
 
 /** One input, one recipient and change. */

@@ -1,7 +1,14 @@
 // The port for outgoing transfers over the simulated network.
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { isConflict } from '../bitcoind/bitcoind-transfers.ts';
-import { dustOf, feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
+import {
+  capacityOf,
+  dustOf,
+  feeOfShape,
+  feeRulesOf,
+  ordinarySize,
+  relayFee,
+} from '../bitcoind/fee-rules.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import type {
   FeeQuotes,
@@ -36,6 +43,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     feeQuotes: () => readQuotes(simulation),
     feeFor: (quote, shape) =>
       rules.model === 'outputs' ? feeOfShape(feeRulesOf(coin.code), quote, shape) : quote,
+    ...(rules.model === 'outputs' && { capacity: capacityOf(coin.code) }),
     ...(rules.expiresAfter !== undefined && {
       expiry: { blocks: rules.expiresAfter, hasPassed: (plan) => isExpired(simulation, plan) },
     }),

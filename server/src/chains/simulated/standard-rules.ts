@@ -3,7 +3,13 @@
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
-import { dustOf, feeRulesOf, relayFee, sizeOfShape } from '../bitcoind/fee-rules.ts';
+import {
+  dustOf,
+  feeRulesOf,
+  relayFee,
+  STANDARD_SIZE_MAX,
+  sizeOfShape,
+} from '../bitcoind/fee-rules.ts';
 import { type BlockMade, maturityOf } from '../chain.ts';
 import type { Outpoint, RawTransfer } from './raw-transfer.ts';
 import { simulatedNetwork } from './simulation.ts';
@@ -26,8 +32,6 @@ export interface FoundInput extends Outpoint {
   readonly carriesToken: boolean;
 }
 
-/** MAX_STANDARD_TX_SIZE, or a quarter of MAX_STANDARD_TX_WEIGHT. */
-const SIZE_MAX = 100_000;
 /** DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT, including the transaction itself. */
 const CHAIN_MAX = 25;
 /** A transaction with one unconfirmed parent may exceed the limit by one (EXTRA_DESCENDANT_TX_SIZE_LIMIT). */
@@ -45,7 +49,7 @@ export function sizeOf(
 
 /** Checks that do not depend on the inputs' content; null when the transfer passes. */
 export function standardRefusal({ coin, outputs }: RawTransfer, inputs: number): string | null {
-  if (sizeOf(coin, { inputs, outputs }) > SIZE_MAX) return 'tx-size';
+  if (sizeOf(coin, { inputs, outputs }) > STANDARD_SIZE_MAX) return 'tx-size';
   return outputs.some(({ address, amount }) => amount < dustOf(coin, address)) ? 'dust' : null;
 }
 

@@ -8,12 +8,10 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { findQuarantine } from '../quarantine.ts';
 import { examineAtStart, examineWallet } from '../recover/examine-wallet.ts';
 import { noteWaitOfCoin } from '../waiting-payouts.ts';
+import { SHARED_MAX } from './share-size.ts';
 
 /** Extra blocks checked below the start height, for changes between two requests. */
 const SLACK = 100;
-
-/** Higher than the number planned in one run of the sender (reserve.ts). */
-const BATCH_MAX = 200;
 
 /** Also used before one coin's balance funds another coin's fees (supply-gas.ts). `sendableCoins` is authoritative. */
 export async function maySend(app: App, coinWallet: CoinWallet): Promise<boolean> {
@@ -81,11 +79,11 @@ async function paying(app: App, coin: string): Promise<string[]> {
     `select distinct project_id from (
        (select project_id from payouts
         where coin = $1 and status = 'waiting' and due_at <= $2
-        order by due_at, project_id, withdrawal_id limit ${BATCH_MAX})
+        order by due_at, project_id, withdrawal_id limit ${SHARED_MAX})
        union all
        (select p.project_id from transfers t
         join transfer_payments p on p.coin = t.coin and p.transfer_id = t.id
-        where t.coin = $1 and t.status = 'reserved' and t.due_at <= $2 limit ${BATCH_MAX})) due`,
+        where t.coin = $1 and t.status = 'reserved' and t.due_at <= $2 limit ${SHARED_MAX})) due`,
     [coin, new Date(app.clock.now())],
   );
   return rows.map((row) => row.project_id);

@@ -9,6 +9,7 @@ import { signableFee } from '../transfer-fees.ts';
 import { merge } from '../wallet/consolidate.ts';
 import {
   lockAbove,
+  lockBelow,
   lockLargest,
   lockWallet,
   takeInputs,
@@ -40,11 +41,12 @@ async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   const { coinWallet, transferId } = batch;
   const coin = coinWallet.coin.code;
   const candidates = await lockCandidates(tx, batch);
-  const paid = [...batch.withdrawals];
-  const short: PayableWithdrawal[] = [];
+  const { paid, short } = affordable(batch, candidates);
   while (paid.length > 0) {
     const plan = planFor(batch, candidates, paid);
     if (plan !== null && plan.fee > signableFee(coinWallet, plan, paid)) {
+      // The halves of it are planned instead (reserve.ts).
+      if (paid.length > 1) throw new Error('the fee is higher than a signer signs');
       const overBudget = paid.map((withdrawal) => ({
         withdrawal,
         reason: 'fee_above_budget' as const,
@@ -64,6 +66,32 @@ async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   const least = left.at(-1);
   if (least?.reason === 'consolidating_funds') await mergeFor(tx, { ...batch, ...least });
   return { plan: null, paid, left };
+}
+
+/**
+ * Leaves the largest payments out until the candidates can pay for the others, fees included, so that the plan of
+ * thousands of payments is tried once and not for each that is left out.
+ */
+function affordable(
+  { withdrawals, coinWallet: { network }, budget: { quote } }: BatchFacts,
+  candidates: readonly PlannedInput[],
+): { paid: PayableWithdrawal[]; short: PayableWithdrawal[] } {
+  const bare = network.feeFor(quote, { inputs: 0, outputs: [] });
+  const costOf = ({ received_amount, address }: PayableWithdrawal) =>
+    received_amount + network.feeFor(quote, { inputs: 0, outputs: [address] }) - bare;
+  const largest = [...candidates].sort((a, b) => (a.amount > b.amount ? -1 : 1));
+  const most = sumOf(largest.slice(0, INPUTS_MAX), ({ amount }) => amount);
+  let total = sumOf(withdrawals, costOf);
+  const short: PayableWithdrawal[] = [];
+  const falling = [...withdrawals].sort((a, b) => (a.received_amount > b.received_amount ? -1 : 1));
+  for (const withdrawal of falling) {
+    // Each cost may be rounded up by one.
+    if (total - BigInt(withdrawals.length) <= most) break;
+    short.push(withdrawal);
+    total -= costOf(withdrawal);
+  }
+  const left = new Set(short);
+  return { paid: withdrawals.filter((one) => !left.has(one)), short };
 }
 
 /** Distinguishes coins that are on their way from coins that are missing. */
@@ -99,9 +127,10 @@ async function lockCandidates(tx: Tx, batch: BatchFacts): Promise<PlannedInput[]
   const coin = batch.coinWallet.coin.code;
   const amount = sumOf(batch.withdrawals, (withdrawal) => withdrawal.received_amount);
   const enough = await lockAbove(tx, coin, { amount, limit: ENOUGH_MAX });
+  const below = await lockBelow(tx, coin, { amount, limit: INPUTS_MAX });
   const largest = await lockLargest(tx, coin, INPUTS_MAX);
   const byName = new Map(
-    [...enough, ...largest].map((input) => [`${input.txid}:${input.index}`, input]),
+    [...enough, ...largest, ...below].map((input) => [`${input.txid}:${input.index}`, input]),
   );
   return [...byName.values()];
 }

@@ -13,18 +13,18 @@ import { BY_DUE_TIME, duePayouts, movePayouts, named } from '../payout.ts';
 import { refreshSenders } from '../sending-addresses.ts';
 import { insertReserved } from '../store-transfers.ts';
 import { type FeeBudget, feeBudget, inFeeCoin } from '../transfer-fees.ts';
-import { endShortage, rescheduleWaiting } from '../waiting-payouts.ts';
+import { endShortage, rescheduleAll, rescheduleWaiting } from '../waiting-payouts.ts';
 import { type GasSupply, gasSupply } from '../wallet/supply-gas.ts';
 import { awaitFinal } from './await-final.ts';
-import { batchesOf, type Waiting } from './batches.ts';
+import { type BatchRules, batchesOf, type Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
 import { gasFor, refuseUnspendable } from './query-network.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
+import { SHARED_MAX, shareSize } from './share-size.ts';
 
-/** Per run, unless batches are larger. */
-const BATCH_MAX = 50;
-const BATCHES_MIN = 3;
+/** Transfers of one run. */
+const TRANSFERS_MAX = 50;
 
 export interface BatchFacts {
   readonly coinWallet: CoinWallet;
@@ -62,17 +62,21 @@ export async function reserveDue(
   coinWallet: CoinWallet,
   payable: ReadonlySet<string> | null = null,
 ): Promise<number> {
-  const rules = batchRules(app, coinWallet);
-  const due = await app.db.query<Waiting & { address: string }>(
-    `select w.project_id, w.id, w.network_fee_level, w.committed_at, w.address from ${duePayouts('$3')} order by ${BY_DUE_TIME}`,
-    [coinWallet.coin.code, new Date(rules.now), Math.max(BATCH_MAX, BATCHES_MIN * rules.payments)],
+  const limit = coinWallet.network.model === 'outputs' ? SHARED_MAX : TRANSFERS_MAX;
+  const due = await app.db.query<Waiting>(
+    `select w.project_id, w.id, w.network_fee_level, w.committed_at, w.address, r.batch_id
+     from ${duePayouts('$3')}
+     left join payout_batch_rows r on r.project_id = p.project_id and r.withdrawal_id = p.withdrawal_id
+     order by ${BY_DUE_TIME}`,
+    [coinWallet.coin.code, new Date(app.clock.now()), limit],
   );
   const spendable = await refuseUnspendable(app, coinWallet, due);
   const candidates = spendable.filter(({ id }) => payable?.has(id) ?? true);
   const fresh = await awaitFinal(app, coinWallet.coin.code, candidates);
-  const batches = batchesOf(
-    candidates.filter(({ id }) => !fresh.has(id)),
-    rules,
+  const ready = candidates.filter(({ id }) => !fresh.has(id));
+  const batches = batchesOf(ready, await batchRules(app, coinWallet, ready)).slice(
+    0,
+    TRANSFERS_MAX,
   );
   if (batches.length === 0) return 0;
   if (coinWallet.network.model === 'sequence') await refreshSenders(app, coinWallet);
@@ -89,12 +93,19 @@ export async function reserveDue(
 }
 
 /** A transfer of ETH or XRP pays one withdrawal. */
-function batchRules(app: App, { network }: CoinWallet) {
+async function batchRules(
+  app: App,
+  coinWallet: CoinWallet,
+  ready: readonly Waiting[],
+): Promise<BatchRules> {
+  const { network } = coinWallet;
   const { batchPayments, batchSeconds } = app.config;
+  const isShared = network.model === 'outputs' && ready.some((one) => one.batch_id !== null);
   return {
     payments: network.model === 'outputs' ? batchPayments : 1,
     timeout: batchSeconds * SECOND,
     now: app.clock.now(),
+    share: isShared ? shareSize(coinWallet, await network.feeQuotes()) : null,
   };
 }
 
@@ -106,13 +117,13 @@ interface Requested {
   readonly batch: readonly Waiting[];
 }
 
-/** A failed batch is retried one by one, and a withdrawal that fails is rescheduled. */
+/** The halves of a failed batch are tried separately, and a withdrawal that fails alone is rescheduled. */
 async function tryBatch(app: App, requested: Requested): Promise<number> {
   try {
     const gas = await gasFor(app, requested.coinWallet, requested.batch);
     return await withPool(app, () => reserveBatch(app, { ...requested, gas }));
   } catch (error) {
-    if (requested.batch.length > 1) return oneByOne(app, requested);
+    if (requested.batch.length > 1) return inHalves(app, requested);
     const ids = requested.batch.map(({ id }) => id);
     app.log.error({ err: error, withdrawal_ids: ids }, 'withdrawal not planned');
     await app.db.transaction(async (tx) => {
@@ -125,10 +136,11 @@ async function tryBatch(app: App, requested: Requested): Promise<number> {
   }
 }
 
-async function oneByOne(app: App, requested: Requested): Promise<number> {
-  let moved = 0;
-  for (const one of requested.batch) moved += await tryBatch(app, { ...requested, batch: [one] });
-  return moved;
+async function inHalves(app: App, requested: Requested): Promise<number> {
+  const { batch } = requested;
+  const middle = Math.ceil(batch.length / 2);
+  const first = await tryBatch(app, { ...requested, batch: batch.slice(0, middle) });
+  return first + (await tryBatch(app, { ...requested, batch: batch.slice(middle) }));
 }
 
 /** Returns the number that have a transfer now. */
@@ -149,12 +161,16 @@ async function reserveBatch(
       requested,
       await lockPending(tx, requested.batch),
     );
-    for (const withdrawal of aboveBudget)
-      await rescheduleWaiting(tx, { coin, withdrawal, reason: 'fee_above_budget' });
+    const reason = 'fee_above_budget' as const;
+    await rescheduleAll(
+      tx,
+      coin,
+      aboveBudget.map((withdrawal) => ({ withdrawal, reason })),
+    );
     if (budget === null) return { moved: 0, overBudget: aboveBudget };
     const facts = { coinWallet, transferId, budget, height, gas, supply, withdrawals: payable };
     const { plan, paid, left } = await reserve(tx, facts);
-    for (const one of left) await rescheduleWaiting(tx, { coin, ...one });
+    await rescheduleAll(tx, coin, left);
     const late = left.filter(({ reason }) => reason === 'fee_above_budget');
     const overBudget = [...aboveBudget, ...late.map(({ withdrawal }) => withdrawal)];
     if (plan === null) return { moved: 0, overBudget };

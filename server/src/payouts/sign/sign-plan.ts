@@ -10,6 +10,7 @@ import { openAlert, raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
 import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, tokensOf } from '../coin-wallet.ts';
 import { awaitTransfer, BY_DUE_TIME, duePayouts } from '../payout.ts';
+import { SHARED_MAX } from '../plan/share-size.ts';
 import { stopUnsigned } from '../stop-unsigned.ts';
 import { lockLedgersOf, paidBy } from '../store-transfers.ts';
 import type { TransferRow } from '../transfer.ts';
@@ -57,9 +58,6 @@ async function putBack(
 
 // Checks withdrawals with the signer before planning, so that a rejected one reserves nothing.
 
-/** Higher than the number planned in one run of the sender (reserve.ts). */
-const BATCH_MAX = 200;
-
 const RETRY = 30 * SECOND;
 /** After these wait reasons, the request to the signer is repeated. */
 const REQUESTED_AGAIN: ReadonlySet<WaitReason | null> = new Set([
@@ -75,7 +73,7 @@ const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_currency "coi
 export async function requestSignature(app: App, coinWallet: CoinWallet): Promise<boolean> {
   const coin = coinWallet.coin.code;
   const due = await app.db.query<SealedIntent & { wait_reason: WaitReason | null }>(
-    `select ${INTENT_COLUMNS}, p.wait_reason from ${duePayouts(`${BATCH_MAX}`)} order by ${BY_DUE_TIME}`,
+    `select ${INTENT_COLUMNS}, p.wait_reason from ${duePayouts(`${SHARED_MAX}`)} order by ${BY_DUE_TIME}`,
     [coin, new Date(app.clock.now())],
   );
   if (due.length === 0) return true;

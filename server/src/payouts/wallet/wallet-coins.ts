@@ -35,6 +35,20 @@ export function lockLargest(tx: Tx, coin: string, limit: number): Promise<Planne
   );
 }
 
+/** The largest outputs up to an amount. */
+export function lockBelow(
+  tx: Tx,
+  coin: string,
+  requested: { amount: bigint; limit: number },
+): Promise<PlannedInput[]> {
+  return tx.query<PlannedInput>(
+    `select ${COLUMNS} from wallet_outputs
+     where coin = $1 and status = 'unspent' and amount <= $2
+     order by amount desc, ${OF_ONE_AMOUNT} desc, output_index desc limit $3 for update skip locked`,
+    [coin, requested.amount.toString(), requested.limit],
+  );
+}
+
 export async function takeInputs(
   tx: Tx,
   { coin, transferId, plan }: { coin: string; transferId: string; plan: TransferPlan },

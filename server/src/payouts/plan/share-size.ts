@@ -1,0 +1,37 @@
+// How much of a transaction the payouts of a payout batch may use.
+import type { FeeQuotes } from '../../chains/transfers.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import type { ShareSize } from './batches.ts';
+import { INPUTS_MAX } from './plan-outputs.ts';
+
+/** More than the payments of any transaction: 100,000 bytes, 31 of them for each output to a P2WPKH address. */
+export const SHARED_MAX = 3_300;
+
+/** The output of change: 9 bytes and a P2PKH script, the longest of our addresses. */
+const CHANGE = 34;
+
+/** A replacement costs at least the fee of the transaction that it replaces, and the relay fee of its size (BIP-125). */
+const REPLACEMENTS = 2n;
+
+/**
+ * Room for the outputs besides all inputs and change: up to the standard size, but only as long as a signer also signs a
+ * replacement at twice the current fee.
+ */
+export function shareSize(
+  { network, feeLimits }: Pick<CoinWallet, 'network' | 'feeLimits'>,
+  quotes: FeeQuotes,
+): ShareSize | null {
+  const { capacity } = network;
+  if (capacity === undefined) return null;
+  const { sizeMax, ordinarySize, sizeOf } = capacity;
+  const bare = sizeOf({ inputs: 0, outputs: [] });
+  const inputs = sizeOf({ inputs: INPUTS_MAX, outputs: [] });
+  return {
+    roomFor(level) {
+      const signed =
+        (feeLimits.perTransfer * BigInt(ordinarySize)) / (REPLACEMENTS * quotes[level]);
+      return Math.min(sizeMax, Number(signed)) - inputs - CHANGE;
+    },
+    sizeOf: (address) => sizeOf({ inputs: 0, outputs: [address] }) - bare,
+  };
+}

@@ -1,0 +1,106 @@
+// Guarantees of payout batches on networks whose transactions can pay many: the payouts of a file share transactions,
+// each is paid once with its own status and share of the fee, and one that cannot be paid delays no other.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stick } from '../../src/chains/simulated/replace.ts';
+import { defined } from '../../src/core/assert.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Batches, batchesOf, fileOf } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+let batches: Batches;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
+  merchant = await world.merchant();
+  batches = batchesOf(world, merchant);
+  await credit(world, merchant, { BTC: '40', LTC: '40' });
+  await fillWallet(world, 'BTC', ['5', '5', '5', '5', '5', '5', '5', '5']);
+  await fillWallet(world, 'LTC', ['5', '5', '5', '5']);
+});
+afterAll(() => world.close());
+
+interface Sent {
+  readonly status: string;
+  readonly coin: string;
+  readonly txid: string | null;
+  readonly count: number;
+}
+
+function transactionsOf(id: string): Promise<Sent[]> {
+  return world.app.db.query<Sent>(
+    `select w.status, w.received_currency as coin, w.txid, count(*)::int as count
+     from payout_batch_rows r
+     join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
+     where r.batch_id = $1 group by 1, 2, 3 order by 2, 4 desc`,
+    [id],
+  );
+}
+
+async function confirm(coin: string): Promise<void> {
+  await world.mine(coin, 6);
+  await world.advance(20_000);
+  await world.settle();
+}
+
+test('the payouts of a file share one transaction for each coin, although withdrawals do not', async () => {
+  const ltc = 'tltc1q9kd40zqthu42xqetam7x3qrkkm4eaan89xwfxa';
+  const file = `${fileOf(300, '0.001')}\n${ltc},0.01,LTC,ltc-1\n${ltc},0.02,LTC,ltc-2`;
+  const id = await batches.create(file);
+  await batches.send(id);
+  expect(await transactionsOf(id)).toMatchObject([
+    { status: 'sent', coin: 'BTC', count: 300 },
+    { status: 'sent', coin: 'LTC', count: 2 },
+  ]);
+  await confirm('BTC');
+  await confirm('LTC');
+  expect(await batches.results(id)).toEqual({ completed: 302 });
+  expect(await batches.show(id)).toMatchObject({ status: 'completed' });
+  const shares = await world.app.db.query<{ total: bigint; fee: bigint }>(
+    `select sum(p.amount) as total, t.network_fee as fee from ledger_postings p
+     join payouts o on o.project_id = p.project_id and o.withdrawal_id = p.reference_id
+     join transfers t on t.coin = o.coin and t.id = o.transfer_id
+     where p.purpose = 'chain_fee' group by t.id, t.network_fee`,
+  );
+  expect(shares).toHaveLength(2);
+  for (const { total, fee } of shares) expect(total).toBe(fee);
+});
+
+test('payouts whose coins are missing wait, and the others of the file are sent together', async () => {
+  await credit(world, merchant, { BTC: '500' });
+  const lines = fileOf(20, '0.002').replaceAll('pay-', 'few-').split('\n');
+  const address = defined(lines[1], 'a line').split(',')[0];
+  lines.splice(5, 0, `${address},400,BTC,few-large`);
+  const id = await batches.create(lines.join('\n'));
+  await batches.send(id);
+  const sent = await transactionsOf(id);
+  expect(sent).toMatchObject([
+    { status: 'sent', count: 20 },
+    { status: 'pending', count: 1 },
+  ]);
+  await confirm('BTC');
+  expect(await batches.results(id)).toEqual({ completed: 20, pending: 1 });
+  const large = await batches.call('payout-batches.rows', { batch_id: id, status: 'pending' });
+  expect(large.rows).toMatchObject([{ custom_id: 'few-large' }]);
+});
+
+test('a stuck transaction of a file is replaced for all its payouts, and each is completed once', async () => {
+  const id = await batches.create(fileOf(40, '0.001').replaceAll('pay-', 'stuck-'));
+  await batches.send(id);
+  const [first] = await transactionsOf(id);
+  await stick(world.simulation('BTC'), defined(first?.txid, 'it is sent'));
+  await world.mine('BTC', 3);
+  await world.settle();
+  const [replaced, ...others] = await transactionsOf(id);
+  expect(others).toEqual([]);
+  expect(replaced?.txid).not.toBe(first?.txid);
+  await confirm('BTC');
+  expect(await batches.results(id)).toEqual({ completed: 40 });
+  const told = await world.app.db.query<{ count: number }>(
+    `select count(*)::int as count from events e
+     join payout_batch_rows r on r.project_id = e.project_id and r.withdrawal_id = e.object_id
+     where r.batch_id = $1 and e.payload like '%"status":"completed"%'`,
+    [id],
+  );
+  expect(told).toEqual([{ count: 40 }]);
+});
