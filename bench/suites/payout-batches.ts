@@ -210,9 +210,9 @@ function report(runs: readonly Run[]): SuiteReport {
       seconds(limit),
       seconds((of.checked + of.taken + of.sent) / limit),
     ]),
-  )}\n\nBounded by the statements of each withdrawal (price, policy, postings, callbacks) while rows are taken, and by the status
-changes with their callbacks while they are broadcast. ETH and XRP pay one recipient per transaction, so each needs its own plan, signature and
-broadcast.\n`;
+  )}\n\nBounded by the statements of each withdrawal (price, policy, postings, callbacks) while rows are
+taken, and by the status changes with their callbacks while they are broadcast. ETH and XRP pay one recipient with a
+transaction, so each payout needs its own plan, signature and broadcast.\n`;
   const goals = runs.flatMap(({ coin, rows, of }) => {
     const within = (GOAL_SECONDS * rows) / ROWS;
     const accepted = of.checked + of.taken;

@@ -45,7 +45,7 @@ async function confirm(coin: string): Promise<void> {
 
 test('the payouts of a file share one transaction for each coin, although withdrawals do not', async () => {
   const ltc = 'tltc1q9kd40zqthu42xqetam7x3qrkkm4eaan89xwfxa';
-  const file = `${fileOf(300, '0.001')}\n${ltc},0.01,LTC,ltc-1\n${ltc},0.02,LTC,ltc-2`;
+  const file = `${fileOf(300, '0.001')}\n${ltc},0.5,LTC,ltc-1\n${ltc},0.6,LTC,ltc-2`;
   const id = await batches.create(file);
   await batches.send(id);
   expect(await transactionsOf(id)).toMatchObject([

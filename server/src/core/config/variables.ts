@@ -27,7 +27,7 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     {
       name: 'CHAINTILL_BATCH_MAX_PAYMENTS',
       fallback: '1',
-      meaning: `Maximum number of ${listText(coinCodes(coins).outputs, 'or')} withdrawals of one fee level in one transaction (1 to 100; 1: no batches)`,
+      meaning: `Maximum number of ${listText(coinCodes(coins).outputs, 'or')} withdrawals of one fee level in one transaction (1 to 100; 1: no batches). Payouts of one CSV file always share transactions, up to the standard size`,
     },
     {
       name: 'CHAINTILL_BATCH_WINDOW_SECONDS',

@@ -1,12 +1,16 @@
 // Groups waiting withdrawals into batches that share a transfer: the payouts of a payout batch up to the size of a
-// standard transaction, and others of one fee level, from any project, up to CHAINTILL_BATCH_MAX_PAYMENTS. Others at the
-// fast level never wait for a batch.
+// standard transaction, and others of one fee level, from any project, up to CHAINTILL_BATCH_MAX_PAYMENTS. Others at
+// the fast level never wait for a batch.
 import { groupBy } from '../../core/group.ts';
 import type { PayableWithdrawal } from '../coin-wallet.ts';
 
-export interface Waiting extends Pick<PayableWithdrawal, 'project_id' | 'id' | 'address'> {
+export interface Waiting extends Pick<PayableWithdrawal, 'project_id' | 'id'> {
   readonly network_fee_level: PayableWithdrawal['network_fee_level'];
   readonly committed_at: Date;
+}
+
+export interface Sharing extends Waiting {
+  readonly address: string;
   /** The payout batch that it belongs to. */
   readonly batch_id: string | null;
 }
@@ -29,7 +33,7 @@ export interface ShareSize {
 }
 
 /** Each returned batch is ready to be paid by one transfer. A withdrawal that is in no batch waits for others. */
-export function batchesOf<T extends Waiting>(waiting: readonly T[], rules: BatchRules): T[][] {
+export function batchesOf<T extends Sharing>(waiting: readonly T[], rules: BatchRules): T[][] {
   const { share } = rules;
   if (share === null) return ofWindow(waiting, rules);
   const ofFiles = waiting.filter((one) => one.batch_id !== null);
@@ -38,7 +42,7 @@ export function batchesOf<T extends Waiting>(waiting: readonly T[], rules: Batch
 }
 
 /** One project made the whole file, so its payouts may be seen together on the chain. */
-function bySize<T extends Waiting>(waiting: readonly T[], share: ShareSize): T[][] {
+function bySize<T extends Sharing>(waiting: readonly T[], share: ShareSize): T[][] {
   const keyOf = (one: T) => `${one.project_id} ${one.batch_id} ${one.network_fee_level}`;
   return [...groupBy(waiting, keyOf).values()].flatMap((group) => {
     const batches: T[][] = [];
@@ -57,7 +61,7 @@ function bySize<T extends Waiting>(waiting: readonly T[], share: ShareSize): T[]
   });
 }
 
-function ofWindow<T extends Waiting>(waiting: readonly T[], rules: BatchRules): T[][] {
+function ofWindow<T extends Sharing>(waiting: readonly T[], rules: BatchRules): T[][] {
   if (rules.payments === 1) return waiting.map((one) => [one]);
   const batches: T[][] = [];
   for (const [level, group] of groupBy(waiting, (one) => one.network_fee_level)) {

@@ -79,8 +79,9 @@ export function costOfInput(network: Pick<TransferNetwork, 'feeFor'>, quote: big
 }
 
 /**
- * The fee, and what change costs when it is spent. It is the waste of Bitcoin Core's wallet (src/wallet/coinselection.h)
- * with a long-term fee of 0: inputs are not merged here, because consolidate.ts does it while fees are low.
+ * The fee, and what change costs when it is spent. It is the waste of Bitcoin Core's wallet
+ * (src/wallet/coinselection.h) with a long-term fee of 0: inputs are not merged here, because consolidate.ts does it
+ * while fees are low.
  */
 function costOf({ fee, outputs }: TransferPlan, { payments, perInput }: Fees): bigint {
   return outputs.length > payments ? fee + perInput : fee;

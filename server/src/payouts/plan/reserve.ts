@@ -16,7 +16,7 @@ import { type FeeBudget, feeBudget, inFeeCoin } from '../transfer-fees.ts';
 import { endShortage, rescheduleAll, rescheduleWaiting } from '../waiting-payouts.ts';
 import { type GasSupply, gasSupply } from '../wallet/supply-gas.ts';
 import { awaitFinal } from './await-final.ts';
-import { type BatchRules, batchesOf, type Waiting } from './batches.ts';
+import { type BatchRules, batchesOf, type Sharing, type Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
 import { gasFor, refuseUnspendable } from './query-network.ts';
 import { reserveNumber } from './reserve-number.ts';
@@ -63,7 +63,7 @@ export async function reserveDue(
   payable: ReadonlySet<string> | null = null,
 ): Promise<number> {
   const limit = coinWallet.network.model === 'outputs' ? SHARED_MAX : TRANSFERS_MAX;
-  const due = await app.db.query<Waiting>(
+  const due = await app.db.query<Sharing>(
     `select w.project_id, w.id, w.network_fee_level, w.committed_at, w.address, r.batch_id
      from ${duePayouts('$3')}
      left join payout_batch_rows r on r.project_id = p.project_id and r.withdrawal_id = p.withdrawal_id
@@ -96,7 +96,7 @@ export async function reserveDue(
 async function batchRules(
   app: App,
   coinWallet: CoinWallet,
-  ready: readonly Waiting[],
+  ready: readonly Sharing[],
 ): Promise<BatchRules> {
   const { network } = coinWallet;
   const { batchPayments, batchSeconds } = app.config;

@@ -13,7 +13,7 @@ interface Wanted {
   readonly countMax: number;
 }
 
-/** `values`: effective values above zero, falling. Returns places in it, for the lowest fee; null when none is found. */
+/** `values`: effective values above zero, falling. Returns places in it, for the lowest fee; null without any. */
 export function selectExactly(values: readonly bigint[], wanted: Wanted): readonly number[] | null {
   const { target, perInput, countMax } = wanted;
   const most = target + wanted.surplusMax;

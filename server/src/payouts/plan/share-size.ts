@@ -10,11 +10,11 @@ export const SHARED_MAX = 3_300;
 /** The output of change: 9 bytes and a P2PKH script, the longest of our addresses. */
 const CHANGE = 34;
 
-/** A replacement costs at least the fee of the transaction that it replaces, and the relay fee of its size (BIP-125). */
+/** A replacement costs at least the fee of the transaction that it replaces, and a relay fee (BIP-125). */
 const REPLACEMENTS = 2n;
 
 /**
- * Room for the outputs besides all inputs and change: up to the standard size, but only as long as a signer also signs a
+ * Room for the outputs besides all inputs and change: up to the standard size, as long as a signer also signs a
  * replacement at twice the current fee.
  */
 export function shareSize(
