@@ -8,6 +8,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** As in `./chaintill`. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '1048576' };
 const COMMAND = join(import.meta.dirname, '../server/bin/chaintill.js');
 const POLL_MILLISECONDS = 5;
 const START_LIMIT_MILLISECONDS = 120_000;
@@ -35,7 +37,7 @@ export async function startService(
   const folder = process.env['BENCH_PROFILE'];
   const profile = folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`];
   const child = spawn(process.execPath, [...profile, COMMAND, 'serve'], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment, PORT: String(port) },
+    env: { PATH: process.env['PATH'] ?? '', ...ALLOCATOR, ...environment, PORT: String(port) },
     stdio: ['ignore', output, output],
   });
   await untilReady(child, port);

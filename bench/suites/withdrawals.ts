@@ -1,13 +1,11 @@
 // Instant withdrawals created per second, over HTTP: all from one account of one project, and spread over 50 projects.
-// Compared with their limits, in the same run: the same writes in one statement, the same command without batches, and
-// the bare HTTP server. The coin's node is down, so that nothing is sent meanwhile.
+// Compared in the same run with the bare HTTP server and with the same writes in one statement each. The coin's node is
+// down, so that nothing is sent meanwhile.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { changeSettings } from '../../server/src/chains/simulated/simulation.ts';
 import { defined } from '../../server/src/core/assert.ts';
-import { newId } from '../../server/src/core/ids.ts';
 import { adjustAccount } from '../../server/src/transactions/adjust.ts';
-import { createWithdrawal } from '../../server/src/withdrawals/create.ts';
 import { networkFeesWorker } from '../../server/src/withdrawals/refresh-fees.ts';
 import {
   type Account,
@@ -27,10 +25,14 @@ import { type Runs, runsOf, showRuns } from '../statistics.ts';
 import { type Goal, type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
 const CALLERS = [1, 8, 32] as const;
-const GOAL_CALLERS = 32;
-const GOAL_SHARE = 0.5;
-const GOAL_P99_MILLISECONDS = 60;
 const PROJECTS = [1, 50] as const;
+const GOAL_CALLERS = 32;
+const GOALS = {
+  shareOfHttp: 0.2,
+  p99: { 1: 30, 50: 60 },
+  shareOfOneProject: 0.8,
+  loneCaller: 4,
+} as const;
 const COIN = 'BTC';
 const TARGET = '/api/coin_withdrawals';
 /** From the BIP-173 examples, on the test network. */
@@ -73,22 +75,23 @@ export const withdrawalsSuite: Suite = {
 async function measureAll(fixture: Fixture, options: SuiteOptions): Promise<SuiteReport> {
   await learnFees(fixture);
   await ageLog(fixture);
-  const rows: string[][] = [];
-  const goals: Goal[] = [];
-  for (const projects of PROJECTS) {
-    const accounts = await fundedAccounts(fixture, projects);
-    for (const callers of CALLERS) {
-      const collected: Collected = { service: [], statement: [], unbatched: [], limit: [] };
-      for (let run = 0; run < Math.min(options.runs, RUNS_MAX); run++) {
-        const shape = { accounts, callers, sizes: sizesOf(callers, options.isQuick), run };
-        await measureRun(fixture, shape, collected);
-        options.say(`  ${projects} projects, ${callers} callers: ${lineOf(collected, run)}`);
+  const measured: Measured[] = [];
+  const accounts = await fundedAccounts(fixture, Math.max(...PROJECTS));
+  for (const callers of CALLERS) {
+    const cases = PROJECTS.map((projects) => ({ projects, callers, ...nothing() }));
+    // In turns, because the machine's speed changes.
+    for (let run = 0; run < Math.min(options.runs, RUNS_MAX); run++) {
+      for (const one of cases) {
+        const sizes = sizesOf(callers, options.isQuick);
+        const shape = { accounts: accounts.slice(0, one.projects), callers, sizes, run };
+        await measureRun(fixture, shape, one);
+        options.say(`  ${one.projects} projects, ${callers} callers: ${lineOf(one, run)}`);
       }
-      rows.push([String(projects), String(callers), ...cellsOf(collected)]);
-      if (callers === GOAL_CALLERS) goals.push(goalOf(collected, projects));
     }
+    measured.push(...cases);
   }
-  return { section: `${table(HEAD, rows)}\n${LOG_NOTE}\n`, goals };
+  const rows = measured.map((one) => cellsOf(one, caseOf(measured, 1, one.callers)));
+  return { section: `${table(HEAD, rows)}\n${LOG_NOTE}\n`, goals: goalsOf(measured) };
 }
 
 const HEAD = [
@@ -97,10 +100,10 @@ const HEAD = [
   'withdrawals/s',
   'p50 ms',
   'p99 ms',
-  'one statement each/s',
   'bare HTTP/s',
-  'share of the smaller',
-  'without HTTP and batches/s',
+  'share of bare HTTP',
+  'share of one project',
+  'one statement each/s',
 ];
 
 /** The fixture's application has no workers; the fees are queried once, before the node goes down. */
@@ -126,12 +129,17 @@ interface Shape {
   readonly run: number;
 }
 
-interface Collected {
+interface Measured {
+  readonly projects: (typeof PROJECTS)[number];
+  readonly callers: number;
   readonly service: LoadReport[];
   readonly statement: number[];
-  readonly unbatched: number[];
   readonly limit: LoadReport[];
 }
+
+type Collected = Omit<Measured, 'projects' | 'callers'>;
+
+const nothing = (): Collected => ({ service: [], statement: [], limit: [] });
 
 async function measureRun(fixture: Fixture, shape: Shape, collected: Collected): Promise<void> {
   const { accounts, callers, sizes } = shape;
@@ -145,7 +153,6 @@ async function measureRun(fixture: Fixture, shape: Shape, collected: Collected):
   collected.statement.push(
     await measureStatement({ ownerUrl, projectIds, callers, count, payload }),
   );
-  collected.unbatched.push(await measureUnbatched(fixture, shape));
 }
 
 function loadOf({ accounts, callers, sizes, run }: Shape): Omit<Load, 'port'> {
@@ -183,68 +190,72 @@ async function untilFeesAreKnown({ port }: Service, { key, secret }: Account): P
   caller.close();
 }
 
-/** The same command in this process; a separate app gives each caller a queue. */
-async function measureUnbatched(fixture: Fixture, shape: Shape): Promise<number> {
-  const { accounts, callers, sizes } = shape;
-  const count = Math.ceil(sizes.count / 4);
-  let next = 0;
-  const work = async () => {
-    const app = { ...fixture.assembled.app };
-    while (next < count) {
-      const n = next++;
-      const { project, key } = defined(accounts[n % accounts.length], 'there are accounts');
-      const objectId = newId(app.clock, app.random);
-      const caller = { project, objectId, apiKey: key, apiVersion: 2 as const };
-      await createWithdrawal(app, caller, {
-        ...WISH,
-        custom_id: `alone-${objectId}`,
-      } as Parameters<typeof createWithdrawal>[2]);
-    }
-  };
-  const startedAt = performance.now();
-  await Promise.all(Array.from({ length: callers }, work));
-  return count / ((performance.now() - startedAt) / 1000);
+function caseOf(measured: readonly Measured[], projects: number, callers: number): Measured {
+  const found = measured.find((one) => one.projects === projects && one.callers === callers);
+  return defined(found, 'the case is measured');
 }
 
-function sharesOf({ service, statement, limit }: Collected): number[] {
-  return service.map((own, n) => {
-    const smaller = Math.min(statement[n] ?? 0, limit[n]?.perSecond ?? 0);
-    return own.perSecond / smaller;
+function sharesOfHttp({ service, limit }: Collected): number[] {
+  return service.map((own, n) => own.perSecond / defined(limit[n], 'as often').perSecond);
+}
+
+function sharesOf({ service }: Collected, { service: others }: Collected): number[] {
+  return service.map((own, n) => own.perSecond / defined(others[n], 'as often').perSecond);
+}
+
+function goalsOf(measured: readonly Measured[]): Goal[] {
+  const [one, many, lone] = [
+    caseOf(measured, 1, GOAL_CALLERS),
+    caseOf(measured, 50, GOAL_CALLERS),
+    caseOf(measured, 1, 1),
+  ];
+  const p99 = ({ service }: Collected) => runsOf(service.map((report) => report.p99)).median;
+  const atLeast = (text: string, shares: number[], least: number): Goal => {
+    const { median } = runsOf(shares);
+    return {
+      text: `${text} at least ${least}`,
+      isReached: median >= least,
+      figure: median.toFixed(2),
+    };
+  };
+  const atMost = (text: string, figure: number, most: number): Goal => ({
+    text: `${text} at most ${most} ms`,
+    isReached: figure <= most,
+    figure: `${figure.toFixed(1)} ms`,
   });
+  const from = (projects: number) =>
+    `withdrawals at ${GOAL_CALLERS} callers from ${projects} project${projects === 1 ? '' : 's'}`;
+  const waited = runsOf(lone.service.map(({ p50 }) => p50)).median;
+  return [
+    atLeast(`${from(1)}, share of bare HTTP`, sharesOfHttp(one), GOALS.shareOfHttp),
+    atMost(`${from(1)}, p99`, p99(one), GOALS.p99[1]),
+    atLeast(`${from(50)}, share of one project's`, sharesOf(many, one), GOALS.shareOfOneProject),
+    atMost(`${from(50)}, p99`, p99(many), GOALS.p99[50]),
+    atMost('withdrawal of a single caller, p50', waited, GOALS.loneCaller),
+  ];
 }
 
-function goalOf(collected: Collected, projects: number): Goal {
-  const share = runsOf(sharesOf(collected)).median;
-  const p99 = runsOf(collected.service.map((report) => report.p99)).median;
-  return {
-    text:
-      `withdrawals at ${GOAL_CALLERS} callers from ${projects} project${projects === 1 ? '' : 's'} at least ` +
-      `${GOAL_SHARE} of the smaller limit, p99 under ${GOAL_P99_MILLISECONDS} ms`,
-    isReached: share >= GOAL_SHARE && p99 < GOAL_P99_MILLISECONDS,
-    figure: `${share.toFixed(2)}, ${p99.toFixed(1)} ms`,
-  };
-}
-
-function lineOf({ service, statement, unbatched, limit }: Collected, run: number): string {
+function lineOf({ service, statement, limit }: Collected, run: number): string {
   const [own, bare] = [service[run], limit[run]];
   if (own === undefined || bare === undefined) return '';
   return (
     `${own.perSecond.toFixed(0)}/s, p50 ${own.p50.toFixed(2)} ms, p99 ${own.p99.toFixed(2)} ms; ` +
-    `one statement ${statement[run]?.toFixed(0)}/s; bare HTTP ${bare.perSecond.toFixed(0)}/s; ` +
-    `unbatched ${unbatched[run]?.toFixed(0)}/s`
+    `one statement ${statement[run]?.toFixed(0)}/s; bare HTTP ${bare.perSecond.toFixed(0)}/s`
   );
 }
 
-function cellsOf(collected: Collected): string[] {
+function cellsOf(one: Measured, ofOneProject: Collected): string[] {
   const of = (reports: LoadReport[], field: 'perSecond' | 'p50' | 'p99'): Runs =>
     runsOf(reports.map((report) => report[field]));
   return [
-    showRuns(of(collected.service, 'perSecond')),
-    showRuns(of(collected.service, 'p50'), 2),
-    showRuns(of(collected.service, 'p99'), 2),
-    showRuns(runsOf(collected.statement)),
-    showRuns(of(collected.limit, 'perSecond')),
-    showRuns(runsOf(sharesOf(collected)), 2),
-    showRuns(runsOf(collected.unbatched)),
+    String(one.projects),
+    String(one.callers),
+    showRuns(of(one.service, 'perSecond')),
+    showRuns(of(one.service, 'p50'), 2),
+    showRuns(of(one.service, 'p99'), 2),
+    showRuns(of(one.limit, 'perSecond')),
+    showRuns(runsOf(sharesOfHttp(one)), 2),
+    showRuns(runsOf(sharesOf(one, ofOneProject)), 2),
+    showRuns(runsOf(one.statement)),
   ];
 }
