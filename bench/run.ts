@@ -28,7 +28,7 @@ import { proofsSuite } from './suites/proofs.ts';
 import { restoreSuite } from './suites/restore.ts';
 import { startSuite } from './suites/start.ts';
 import { storageSuite } from './suites/storage.ts';
-import type { Goal, Suite } from './suites/suite.ts';
+import { type Goal, type Suite, table } from './suites/suite.ts';
 import { withdrawalsSuite } from './suites/withdrawals.ts';
 
 const suites: readonly Suite[] = [
@@ -100,16 +100,21 @@ async function machine(): Promise<string> {
   ].join('\n');
 }
 
-function goalLines(of: readonly Goal[]): string {
-  const lines = of.map(
-    ({ text, isReached, figure }) =>
-      `  - ${text}: ${isReached ? 'reached' : 'not reached'} (${figure})`,
+function goalTable(of: readonly Goal[]): string {
+  return table(
+    ['goal', 'measured', ''],
+    of.map(({ text, isReached, figure }) => [
+      text,
+      figure,
+      isReached ? 'reached' : '**not reached**',
+    ]),
   );
-  return ['- Goals:', ...lines].join('\n');
 }
 
 const PREFACE = `Written by \`npm run bench\` (bench/run.ts). Figures are the median of the runs, with the lowest and the
-highest in brackets. Load generator, service, its limit and PostgreSQL share the processors of one machine.`;
+highest in brackets. Load generator, service, its limit and PostgreSQL share the processors of one machine. Each section
+answers one question: first its goals, then the figures with the limit that was measured in the same run and the ratio to
+it. For each goal that is not reached, [bounds.md](bounds.md) says what bounds it.`;
 
 const { chosen, runs, full, isQuick } = readArguments();
 const facts = await machine();
@@ -125,9 +130,11 @@ for (const suite of chosen) {
     ...(full !== undefined && { full }),
   });
   goals.push(...own);
-  sections.push(`## ${suite.title}\n\n${section}`);
+  sections.push(
+    `## ${suite.title}\n\n${own.length === 0 ? '' : `${goalTable(own)}\n\n`}${section}`,
+  );
 }
-const text = `# Benchmark results\n\n${PREFACE}\n\n${facts}\n- Runs: ${runs} of each\n${goalLines(goals)}\n\n${sections.join('\n')}`;
+const text = `# Benchmark results\n\n${PREFACE}\n\n${facts}\n- Runs: ${runs} of each\n\n## All goals\n\n${goalTable(goals)}\n\n${sections.join('\n')}`;
 const isWhole = chosen.length === suites.length && !isQuick;
 if (isWhole) writeFileSync(RESULTS, text);
 say(isWhole ? `\nwritten to ${RESULTS}` : `\n${text}`);

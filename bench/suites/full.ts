@@ -38,7 +38,7 @@ const ROUNDS_QUICK = 5;
 const WARM_UP = 6;
 /** Rounds of slow measurements. */
 const STARTS = 5;
-const GOAL_RATIO = 1.5;
+const GOAL_RATIO = 1.2;
 const COINS = ['LTC', 'ETH'];
 /** Shown without a goal: it reads the total of all wallets every ten minutes. */
 const WHOLE = 'solvency (all wallets and accounts)';
@@ -222,15 +222,16 @@ function report(times: Times, of: number): SuiteReport {
   ]);
   const judged = found.filter(({ name }) => name !== WHOLE).sort((a, b) => b.ratio - a.ratio);
   const worst = defined(judged[0], 'something is measured');
+  const above = judged.filter(({ ratio }) => ratio > GOAL_RATIO).length;
   const head = ['what', `ms at ${SHORT / of}`, `ms at ${LONG / of}`, 'ratio'];
   const backlogs = `Callbacks: of a backlog of ${BACKLOGS[0]} and of one of ${BACKLOGS[1]}.`;
   return {
     section: `${table(head, rows)}\n\n${backlogs}\n`,
     goals: [
       {
-        text: `lists, searches, looks, callbacks and starts at ${LONG / of} paid invoices within ${GOAL_RATIO} times those at ${SHORT / of}`,
+        text: `lists, searches, chain polls, callbacks and starts at ${LONG / of} paid invoices at most ${GOAL_RATIO} times those at ${SHORT / of}`,
         isReached: worst.ratio <= GOAL_RATIO,
-        figure: `${worst.ratio.toFixed(2)} for "${worst.name}"`,
+        figure: `${above} of ${judged.length} above, at most ${worst.ratio.toFixed(2)} for "${worst.name}"`,
       },
     ],
   };

@@ -18,7 +18,7 @@ const LONG = 1_000_000;
 const LONG_QUICK = 100_000;
 const CALLS = 200;
 const CALLS_WARM_UP = 40;
-const GOAL_RATIO = 1.5;
+const GOAL_RATIO = 1.2;
 
 type Query = Parameters<typeof listTransactions>[2];
 

@@ -27,7 +27,7 @@ const BEFORE_QUICK = 500;
 const BLOCK = 20;
 const CALLERS = 32;
 const CUSTOMERS = 1000;
-const GOAL_GB = 5;
+const GOAL_GB = 4.4;
 
 export const storageSuite: Suite = {
   name: 'storage',
