@@ -34,8 +34,11 @@ export function requestLog(app: App): RequestLog {
   const lose = ({ kind, request }: Waiting) =>
     allowed.lose(request.projectId, kind, request.leftOut);
   const store = async () => {
-    while (waiting.length > 0) {
+    // What arrives meanwhile waits for the next run, unless it fills a set. Otherwise, each transaction under load
+    // would store the few requests that arrived during the last one.
+    for (let left = waiting.length; left > 0 || waiting.length >= SET_MAX; ) {
       const set = waiting.splice(0, SET_MAX);
+      left -= set.length;
       try {
         await storeRequests(
           app.db,

@@ -26,7 +26,8 @@ export function findDueWork(
   if (jobs.length + tables.length === 0) return null;
   const text = [DUE_JOBS, ...tables].join('\nunion all ');
   return async () => {
-    const rows = await app.db.query<{ name: string }>(text, [
+    // Where statements are planned once: planning all conditions takes ten times as long as checking them.
+    const rows = await app.db.write<{ name: string }>(text, [
       new Date(app.clock.now()),
       new Date(wallNow()),
       jobs,

@@ -51,6 +51,15 @@ test('work that no notification announces is found, and a worker without work do
   await workers.stop();
 });
 
+test('the statement is not planned for each second: planning takes longer than running it', async () => {
+  for (let n = 0; n < 8; n++) await found();
+  const [plans] = await world.app.db.write<{ custom: number; generic: number }>(
+    `select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+     where statement like 'select name from schedules%union all select%' limit 1`,
+  );
+  expect(plans).toEqual({ custom: 0, generic: 8 });
+});
+
 test('a wake-up and a lost connection run a worker at once', async () => {
   const worker = counter({ due: () => noted });
   const workers = startWorkers(world.app, [worker]);
