@@ -7,6 +7,7 @@ import { get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { processorSecondsOf } from './processor-time.ts';
 
 /** As in `./chaintill`. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '1048576' };
@@ -45,7 +46,7 @@ export async function startService(
     port,
     readyAfter: performance.now() - startedAt,
     memoryMegabytes: () => memoryOf(child.pid ?? 0),
-    processorSeconds: () => processorOf(child.pid ?? 0),
+    processorSeconds: () => processorSecondsOf(child.pid ?? 0),
     async stop() {
       if (child.exitCode !== null) return;
       const gone = once(child, 'exit');
@@ -81,16 +82,6 @@ function memoryOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-/** Linux counts in hundredths of a second; fields 14 and 15 of proc(5), counted after the name in brackets. */
-function processorOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
     return Number.NaN;
   }

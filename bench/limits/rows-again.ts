@@ -1,5 +1,6 @@
 // The limit of crediting deposits, or of payouts: the resulting rows, written again by one statement for each table.
 import type { Fixture } from '../fixture.ts';
+import type { MeasureHooks } from '../suites/paid-block.ts';
 
 /** The rows of an incoming payment. */
 const WRITTEN = [
@@ -19,16 +20,19 @@ const WRITTEN = [
 export async function measureRows(
   { owner }: Fixture,
   tables: readonly string[] = WRITTEN,
+  hooks?: MeasureHooks,
 ): Promise<number> {
   for (const table of tables)
     await owner.query(`create table again_${table} (like ${table} including all)`);
   const last = `(select id from projects order by created_at desc limit 1)`;
+  await hooks?.before();
   const startedAt = performance.now();
   for (const table of tables)
     await owner.unhurried.query(
       `insert into again_${table} overriding system value select * from ${table} where project_id = ${last}`,
     );
   const seconds = (performance.now() - startedAt) / 1000;
+  await hooks?.after();
   await owner.query(`drop table ${tables.map((table) => `again_${table}`).join(', ')}`);
   return seconds;
 }

@@ -20,6 +20,8 @@ export interface LoadOrder {
   readonly expectedStatus: number;
   /** Makes the numbers of this order differ from those of others. */
   readonly prefix: string;
+  /** An empty message is sent when the warm-up has ended. */
+  readonly saysWarm?: boolean;
 }
 
 export interface LoadReport {
@@ -47,6 +49,7 @@ async function carryOut(order: LoadOrder): Promise<LoadReport> {
     ),
   );
   await run(order, callers, requests.slice(0, order.warmUp));
+  if (order.saysWarm === true) process.send?.({});
   const measured = await run(order, callers, requests.slice(order.warmUp));
   for (const caller of callers) caller.close();
   return measured;

@@ -20,6 +20,11 @@ export interface Load {
   readonly sizes: Sizes;
   /** Makes the numbers of this load differ from those of others. */
   readonly prefix: string;
+  /** Called at both ends of what is counted, with the process of the generator. */
+  readonly around?: {
+    before(generatorPid: number): Promise<void>;
+    after(generatorPid: number): Promise<void>;
+  };
 }
 
 export async function measureLoad(load: Load): Promise<LoadReport> {
@@ -40,10 +45,17 @@ export async function measureLoad(load: Load): Promise<LoadReport> {
     ...load.sizes,
     expectedStatus: 201,
     prefix: load.prefix,
+    ...(load.around !== undefined && { saysWarm: true }),
   };
   try {
     generator.send(order);
-    return await generator.next<LoadReport>();
+    if (load.around !== undefined) {
+      await generator.next();
+      await load.around.before(generator.pid);
+    }
+    const report = await generator.next<LoadReport>();
+    await load.around?.after(generator.pid);
+    return report;
   } finally {
     await generator.stop();
   }
