@@ -113,8 +113,8 @@ function goalTable(of: readonly Goal[]): string {
 
 const PREFACE = `Written by \`npm run bench\` (bench/run.ts). Figures are the median of the runs, with the lowest and the
 highest in brackets. Load generator, service, its limit and PostgreSQL share the processors of one machine. Each section
-answers one question: first its goals, then the figures with the limit that was measured in the same run and the ratio to
-it. For each goal that is not reached, [bounds.md](bounds.md) says what bounds it.`;
+answers one question: first its goals, then the figures with the limit that was measured in the same run and the ratio
+to it. For each goal that is not reached, [bounds.md](bounds.md) says what bounds it.`;
 
 const { chosen, runs, full, isQuick } = readArguments();
 const facts = await machine();
