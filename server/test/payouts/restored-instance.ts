@@ -23,7 +23,12 @@ import { createProject } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import type { Worker } from '../../src/workers/worker.ts';
 import { chainWorkers } from '../support/chain-workers.ts';
-import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  copyTestDatabase,
+  createTestDatabase,
+  createWorldDatabase,
+  type TestDatabase,
+} from '../support/database.ts';
 import { dueWork } from '../support/due-work.ts';
 
 const log = createLog('silent');
@@ -68,7 +73,7 @@ interface Fixture {
 export async function createRestoredInstance(): Promise<RestoredInstance> {
   const fixture: Fixture = {
     folder: mkdtempSync(join(tmpdir(), 'chaintill-restored-')),
-    networks: await createTestDatabase(),
+    networks: await createWorldDatabase(),
     original: await createTestDatabase(),
     clock: testClock(Math.floor(wallNow() / 1000) * 1000),
   };

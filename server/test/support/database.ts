@@ -1,6 +1,6 @@
 // A database for each test that needs one: a clone of the migrated template that global-setup.ts made. Cloning takes
-// about 35 ms, so tests share nothing and run in any order. Tests connect with the service's role, which owns nothing;
-// the owner connection is for what the service can't do.
+// about 35 ms, so tests share nothing and run in any order. Worlds get theirs from reused-database.ts. Tests connect
+// with the service's role, which owns nothing; the owner connection is for what the service can't do.
 import pg from 'pg';
 import { inject } from 'vitest';
 import { sleep } from '../../src/core/clock.ts';
@@ -11,6 +11,7 @@ import {
   openDatabase,
   type PoolSizes,
 } from '../../src/db/database.ts';
+import { lendDatabase } from './reused-database.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -29,6 +30,8 @@ export interface TestDatabase {
   readonly owner: Database;
   /** The same as a DATABASE_OWNER_URL. */
   readonly ownerUrl: string;
+  /** For random numbers, if the URL is not that of one test. */
+  readonly seed?: string;
   /** Closes `db` and removes the database, also from under other connections. */
   drop(): Promise<void>;
 }
@@ -56,10 +59,14 @@ export function createTestDatabase(sizes?: PoolSizes): Promise<TestDatabase> {
   return openNew((name) => clone(facts, template, name), sizes);
 }
 
-/** For a world (world.ts): the database refuses an event without the ledger's lock (refuse-unlocked-events.ts). */
+/**
+ * For a world (world.ts): the database refuses an event without the ledger's lock (refuse-unlocked-events.ts). Without
+ * `sizes`, it may have served another world before.
+ */
 export function createWorldDatabase(sizes?: PoolSizes): Promise<TestDatabase> {
   const { facts, template } = inject('postgres');
-  return openNew((name) => clone(facts, templateOfWorlds(template), name), sizes);
+  const create = () => openNew((name) => clone(facts, templateOfWorlds(template), name), sizes);
+  return sizes === undefined ? lendDatabase(create) : create();
 }
 
 /** Without tables, for tests of a first start. `options`: of `create database`. */

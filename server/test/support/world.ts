@@ -127,7 +127,7 @@ export async function createWorld(
   const fixture = {
     config,
     clock,
-    random: seededRandom(`world ${options.seed ?? database.url}`),
+    random: seededRandom(`world ${options.seed ?? database.seed ?? database.url}`),
     log,
     db: database.db,
     ...(options.measures && { measures: options.measures }),
