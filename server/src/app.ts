@@ -62,6 +62,11 @@ export interface Reactions {
   paymentsRead(tx: Tx, payments: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
   /** False when this process does not compare the observations with our signed transactions. */
   chainRead(tx: Tx, poll: { coin: string; observations: readonly Observation[] }): Promise<boolean>;
+  /** Whether one of them spends what our wallets own, for `chainRead`. */
+  hasOurSpends(
+    app: App,
+    poll: { coin: string; observations: readonly Observation[] },
+  ): Promise<boolean>;
   /** A reorganization removed the blocks above the height. */
   blocksRemoved(tx: Tx, removed: { coin: string; above: number }): Promise<void>;
   depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;

@@ -31,6 +31,7 @@ import { openPayouts } from './payouts/payout.ts';
 import {
   detectForeignSpends,
   detectUnknownAddresses,
+  hasOurSpends,
 } from './payouts/recover/detect-foreign-spends.ts';
 import { detectRollback } from './payouts/recover/detect-rollback.ts';
 import { loadProject } from './projects/project.ts';
@@ -44,6 +45,7 @@ export function reactions(): Reactions {
     paymentsRead: detectUnknownAddresses,
     // A transaction that was signed with our keys but is not in this database: starts a quarantine.
     chainRead: detectForeignSpends,
+    hasOurSpends,
     // Transfers in those blocks are followed again, including final ones.
     blocksRemoved: followRemoved,
     // Creates a payment for each channel deposit that has none.

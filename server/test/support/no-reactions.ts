@@ -7,6 +7,7 @@ const nothing = async () => undefined;
 const none: Reactions = {
   paymentsRead: nothing,
   chainRead: async () => true,
+  hasOurSpends: async () => false,
   blocksRemoved: nothing,
   depositsSeen: nothing,
   depositsMoved: nothing,

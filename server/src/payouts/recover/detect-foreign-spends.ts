@@ -3,7 +3,7 @@
 // party has the keys. The coin goes into quarantine in the transaction that moves the cursor. Payments prove nothing,
 // because anyone can pay any address.
 import { retireAddresses, skipAhead } from '../../addresses/skip-ahead.ts';
-import type { Instance } from '../../app.ts';
+import type { App, Instance } from '../../app.ts';
 import type { BlockRef, IncomingPayment, Spend } from '../../chains/chain.ts';
 import type { Coin } from '../../coins/coin.ts';
 import { coinsOnSameAddresses } from '../../coins/registry.ts';
@@ -34,7 +34,7 @@ export async function detectForeignSpends(
   { coin, observations }: { coin: string; observations: readonly Observation[] },
 ): Promise<boolean> {
   if (isSpentElsewhere(tx.instance)) return false;
-  const ours = await ourSpends(tx, { coin, observations });
+  const ours = await ourSpends(tx, tx.instance, { coin, observations });
   if (ours.length === 0) return true;
   const txids = [...new Set(ours.map(({ txid }) => txid))];
   const statuses = await foreignAmong(tx, networkCoinsOf(tx.instance, coin), txids);
@@ -68,21 +68,30 @@ interface OurSpend extends Spend {
   readonly block: BlockRef | null;
 }
 
+/** Whether `detectForeignSpends` would find something to check. */
+export async function hasOurSpends(
+  app: Pick<App, 'db'> & Instance,
+  poll: { coin: string; observations: readonly Observation[] },
+): Promise<boolean> {
+  return !isSpentElsewhere(app) && (await ourSpends(app.db, app, poll)).length > 0;
+}
+
 async function ourSpends(
-  tx: Tx,
+  sql: Sql,
+  instance: Instance,
   { coin, observations }: { coin: string; observations: readonly Observation[] },
 ): Promise<OurSpend[]> {
   const all = observations.flatMap(({ block, spends }) =>
     spends.map((spend): OurSpend => ({ ...spend, block })),
   );
   // A receive-only coin is queried both ways.
-  const model = tx.instance.transferNetworks.get(coin)?.model;
+  const model = instance.transferNetworks.get(coin)?.model;
   const found: OurSpend[] = [];
   for (let start = 0; start < all.length; start += LOOKUPS_MAX) {
     const some = all.slice(start, start + LOOKUPS_MAX);
-    if (model !== 'sequence') found.push(...(await spentOutputs(tx, coin, some)));
+    if (model !== 'sequence') found.push(...(await spentOutputs(sql, coin, some)));
     if (model !== 'outputs')
-      found.push(...(await spentNumbers(tx, networkCoinsOf(tx.instance, coin), some)));
+      found.push(...(await spentNumbers(sql, networkCoinsOf(instance, coin), some)));
   }
   return found;
 }
