@@ -1,6 +1,6 @@
-// What an idle instance costs: statements, processor time and memory of the service, and the memory of its database. The
-// sandbox has five coins. The live instance follows a litecoind, first without transactions, then with one each second
-// between others, as on a real network.
+// What an idle instance costs: statements, processor time and memory of the service, and the memory of its database.
+// The sandbox has five coins. The live instance follows a litecoind, first without transactions, then with one each
+// second between others, as on a real network.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

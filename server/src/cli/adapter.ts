@@ -39,6 +39,8 @@ export interface CliAdapter<O extends OperatorOperation = OperatorOperation> {
   /** By default: a list as a table, a page with how to request the next one, any other object as JSON. */
   show?(output: OutputOf<O>, values: Values): string | Shown;
   isBad?(output: OutputOf<O>): boolean;
+  /** The output is a file with lines of its own, which `show` returns. */
+  readonly isFile?: true;
 }
 
 export type AdaptersOf<Area extends Readonly<Record<string, OperatorOperation>>> = {

@@ -147,7 +147,7 @@ async function run(command: Command, name: OperatorName, adapter: CliAdapter): P
       const values = (await adapter.prepare?.(fromOptions, { call, say })) ?? fromOptions;
       const output = await call(name, values, keyOf(command, operation));
       if (asJson) print(JSON.stringify(output, null, 2));
-      else showText(shownOutput(adapter, terminalData(output), values));
+      else showText(shownOutput(adapter, adapter.isFile ? output : terminalData(output), values));
       if (adapter.isBad?.(output) === true) process.exitCode = 1;
     },
     adapter.anyClock === true ? { anyClock: true } : {},

@@ -37,6 +37,14 @@ test('hostile texts are shown, and JSON has them unchanged', async () => {
   expect(shown.out).toContain('payout \\u001b[1A\\u001b[2K0.0015 BTC');
 });
 
+test('a report that is a file keeps its lines', async () => {
+  const words = given['payout-batches.report']?.() ?? [];
+  const { out } = await runCommand(world, 'payout-batches', 'report', ...words);
+  const [head, ...rows] = out.trimEnd().split(/\r?\n/);
+  expect(head).toMatch(/^\W*line,/);
+  expect(rows.length).toBeGreaterThan(0);
+});
+
 test('an error that repeats the input is escaped as well', async () => {
   const { err } = await runCommand(world, 'withdrawals', 'list', `no such ${HOSTILE}`);
   expect(err).not.toBe('');

@@ -24,6 +24,9 @@ test('every variable that is set is one of the configuration', () => {
     // For the build of the image, and for psql.
     'BASE',
     'ON_ERROR_STOP',
+    // Of glibc.
+    'MALLOC_ARENA_MAX',
+    'MALLOC_TRIM_THRESHOLD_',
   ]);
   const set = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => ({ path, name })),

@@ -2,6 +2,9 @@
 import { type AdaptersOf, moneyText, pageText, table } from '../../cli/adapter.ts';
 import { readSecret } from '../../cli/read-secret.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
+import { csvLine } from '../../core/csv.ts';
+import { csvRows } from '../../core/read-csv.ts';
+import { terminalLine } from '../../core/terminal-text.ts';
 import type { payoutBatchesOperations } from './contract.ts';
 
 type Operations = typeof payoutBatchesOperations;
@@ -51,7 +54,8 @@ export const payoutBatchesAdapters: AdaptersOf<Operations> = {
     arguments: ['batch_id'],
     called,
     example: '0199... --project 0199... > report.csv',
-    show: ({ csv }) => csv.trimEnd(),
+    isFile: true,
+    show: ({ csv }) => linesOf(csv),
   },
   'payout-batches.send': {
     arguments: ['batch_id'],
@@ -76,6 +80,12 @@ export const payoutBatchesAdapters: AdaptersOf<Operations> = {
     show: lineOf,
   },
 };
+
+/** A cell stays in its line. */
+function linesOf(csv: string): string {
+  const lines = [...csvRows(csv)].map(({ cells }) => csvLine(cells.map(terminalLine)));
+  return lines.join('').trimEnd();
+}
 
 function lineOf({ id, name, status, row_count: rows, charged }: Batch): string {
   const sum = charged === null ? '' : `, ${charged.map(moneyText).join(', ') || 'nothing'} charged`;
