@@ -21,7 +21,7 @@ interface ConnectionBounds {
 
 export const CONNECTION_BOUNDS: ConnectionBounds = {
   connections: 64,
-  bytes: 4 * LINE_BYTES_MAX,
+  bytes: 2 * LINE_BYTES_MAX,
   milliseconds: 5 * SECOND,
 };
 

@@ -37,6 +37,27 @@ function transactionsOf(id: string): Promise<Sent[]> {
   );
 }
 
+async function networkFees(id: string) {
+  const { network_fees: fees } = await batches.show(id);
+  expect(fees.map(({ shared }) => shared.currency)).toEqual(['BTC', 'LTC']);
+  return fees.map(({ shared, alone, saved_percent: saved, is_estimated: isEstimated }) => {
+    const [together, separate] = [Number(shared.amount), Number(alone.amount)];
+    expect(saved).toBe(Math.floor((1 - together / separate) * 100));
+    return { shared: together, alone: separate, isEstimated };
+  });
+}
+
+async function feesOfTransfers(id: string): Promise<number[]> {
+  const rows = await world.app.db.query<{ fee: string }>(
+    `select (t.network_fee / 1e8)::text as fee from transfers t where exists (
+       select 1 from transfer_payments p
+       join payout_batch_rows r on r.project_id = p.project_id and r.withdrawal_id = p.withdrawal_id
+       where p.coin = t.coin and p.transfer_id = t.id and r.batch_id = $1) order by t.coin`,
+    [id],
+  );
+  return rows.map(({ fee }) => Number(fee));
+}
+
 async function confirm(coin: string): Promise<void> {
   await world.mine(coin, 6);
   await world.advance(20_000);
@@ -47,7 +68,21 @@ test('the payouts of a file share one transaction for each coin, although withdr
   const ltc = 'tltc1q9kd40zqthu42xqetam7x3qrkkm4eaan89xwfxa';
   const file = `${fileOf(300, '0.001')}\n${ltc},0.5,LTC,ltc-1\n${ltc},0.6,LTC,ltc-2`;
   const id = await batches.create(file);
+  const estimated = await networkFees(id);
   await batches.send(id);
+  const planned = await networkFees(id);
+  for (const [n, { isEstimated, shared, alone }] of planned.entries()) {
+    expect(isEstimated).toBe(false);
+    expect(shared).toBeLessThan(alone);
+    const before = defined(estimated[n], 'the coins are the same');
+    expect(before.isEstimated).toBe(true);
+    // Between the estimate and the plan: signatures are counted exactly, and change may not be needed.
+    expect(before.shared / shared).toBeGreaterThan(0.8);
+    expect(before.shared / shared).toBeLessThan(1.25);
+    expect(before.alone / alone).toBeGreaterThan(0.8);
+    expect(before.alone / alone).toBeLessThan(1.25);
+  }
+  expect(await feesOfTransfers(id)).toEqual(planned.map(({ shared }) => shared));
   expect(await transactionsOf(id)).toMatchObject([
     { status: 'sent', coin: 'BTC', count: 300 },
     { status: 'sent', coin: 'LTC', count: 2 },

@@ -20,9 +20,9 @@ export interface Batches {
 }
 
 export function batchesOf(world: World, merchant: Merchant): Batches {
-  const { app } = world.assembled;
+  const { app, coinWallets, nodes } = world.assembled;
   const call = <N extends Name>(name: N, values: object = {}, actor: Actor = MACHINE) =>
-    perform(app as never, name, {
+    perform({ ...app, coinWallets, nodes }, name, {
       actor,
       values: { project: merchant.project.id, ...values },
     }) as Promise<OutputOf<Operations[N]>>;

@@ -158,6 +158,17 @@ function BatchFacts({ batch }: { readonly batch: Batch }) {
       <Fact isLead name={t.charged} value={sum === '' ? null : sum} />
       <Fact name={t.status} value={<BatchStatus value={batch.status} />} />
       <Fact name={t.rows}>{batch.row_count.toLocaleString(locale)}</Fact>
+      <Fact name={t.networkFees}>
+        {batch.network_fees
+          .map(({ shared, alone, saved_percent: percent, is_estimated: isEstimated }) =>
+            (isEstimated ? t.feesEstimated : t.feesShared)({
+              shared: moneyText(locale, shared),
+              alone: moneyText(locale, alone),
+              percent: String(percent),
+            }),
+          )
+          .join(' ') || null}
+      </Fact>
       <Fact name={t.createdBy}>{batch.created_by}</Fact>
       <Fact name={t.created}>
         <When at={batch.created_at} />

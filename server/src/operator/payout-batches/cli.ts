@@ -29,7 +29,7 @@ export const payoutBatchesAdapters: AdaptersOf<Operations> = {
     arguments: ['batch_id'],
     called,
     example: '0199... --project 0199...',
-    show({ results, held, approvals_given, approvals_needed, wait_code, ...batch }) {
+    show({ results, held, approvals_given, approvals_needed, wait_code, network_fees, ...batch }) {
       const lines = results.map(({ status, count, charged }) => ({
         status,
         count,
@@ -37,7 +37,12 @@ export const payoutBatchesAdapters: AdaptersOf<Operations> = {
       }));
       const approvals = `\nOn hold: ${held} (approvals: ${approvals_given} of ${approvals_needed})`;
       const waits = wait_code === null ? '' : `\nWaits: ${wait_code}`;
-      return `${lineOf(batch)}\n\n${table(lines)}${held > 0 ? approvals : ''}${waits}`;
+      const fees = network_fees.map(
+        ({ shared, alone, saved_percent: saved, is_estimated }) =>
+          `\nNetwork fees: ${is_estimated ? 'about ' : ''}${moneyText(shared)} in shared transactions, ` +
+          `${moneyText(alone)} in separate ones (${saved}% saved)`,
+      );
+      return `${lineOf(batch)}\n\n${table(lines)}${held > 0 ? approvals : ''}${waits}${fees.join('')}`;
     },
   },
   'payout-batches.rows': {

@@ -84,6 +84,13 @@ const readOperations = {
       held: Type.Integer(),
       approvals_given: Type.Integer(),
       approvals_needed: Type.Integer(),
+      /** Of coins whose transactions pay many recipients, with what separate transactions would cost. */
+      network_fees: schema.rows({
+        shared: schema.Money,
+        alone: schema.Money,
+        saved_percent: Type.Integer(),
+        is_estimated: Type.Boolean(),
+      }),
     }),
   }),
   'payout-batches.rows': operatorOperation({

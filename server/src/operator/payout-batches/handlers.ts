@@ -8,6 +8,7 @@ import type { Sql } from '../../db/database.ts';
 import { approveBatch } from '../../payout-batches/approve.ts';
 import { BATCH_ROWS_MAX, type BatchRow } from '../../payout-batches/batch.ts';
 import { cancelBatch, createBatch, sendBatch } from '../../payout-batches/create.ts';
+import { type BatchNetworkFees, readNetworkFees } from '../../payout-batches/network-fees.ts';
 import { findBatch, listBatches } from '../../payout-batches/store-batches.ts';
 import {
   countHeld,
@@ -64,6 +65,7 @@ export const payoutBatchesHandlers: HandlersOf<Operations> = {
         held,
         approvals_given: batch.approvals,
         approvals_needed: approvals,
+        network_fees: (await readNetworkFees(app, sql, batch)).map((fees) => shownFees(app, fees)),
       };
     });
   },
@@ -155,6 +157,16 @@ function resultsOf(app: OperatorApp, counts: readonly RowCount[]) {
       charged === null || currency === null ? [] : [moneyOf(app, charged, currency)],
     ),
   }));
+}
+
+/** The percentage is rounded toward zero. */
+function shownFees(app: OperatorApp, { coin, shared, alone, isEstimated }: BatchNetworkFees) {
+  return {
+    shared: moneyOf(app, shared, coin),
+    alone: moneyOf(app, alone, coin),
+    saved_percent: Number(((alone - shared) * 100n) / alone),
+    is_estimated: isEstimated,
+  };
 }
 
 function shownRow(app: OperatorApp, row: ShownRow): Row {
