@@ -25,7 +25,7 @@ interface Part {
   readonly coin: string;
   readonly payouts: number;
   readonly sends: bigint;
-  /** Of one of them: all are assumed to be of the same kind. */
+  /** Of one of them, as in the file: all are assumed to be of the same kind. */
   readonly address: string;
   /** Null without a transaction; so are the counts. */
   readonly fee: bigint | null;
@@ -34,7 +34,9 @@ interface Part {
 }
 
 export async function readNetworkFees(
-  app: Pick<App, 'networkFees'> & { readonly coinWallets: ReadonlyMap<string, CoinWallet> },
+  app: Pick<App, 'networkFees' | 'config'> & {
+    readonly coinWallets: ReadonlyMap<string, CoinWallet>;
+  },
   sql: Sql,
   batch: Pick<BatchRow, 'project_id' | 'id'>,
 ): Promise<BatchNetworkFees[]> {
@@ -52,9 +54,11 @@ export async function readNetworkFees(
     const { capacity } = wallet.network;
     let [shared, alone] = [0n, 0n];
     let isEstimated = false;
-    for (const part of ofCoin) {
-      const isPlanned = part.fee !== null;
-      if (!isPlanned && quotes === undefined) continue;
+    for (const read of ofCoin) {
+      const address = wallet.coin.parseAddress(read.address, app.config.network)?.address;
+      const isPlanned = read.fee !== null;
+      if (address === undefined || (!isPlanned && quotes === undefined)) continue;
+      const part = { ...read, address };
       const fees = isPlanned
         ? plannedFees(capacity, part)
         : estimatedFees(capacity, part, {

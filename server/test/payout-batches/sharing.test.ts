@@ -1,17 +1,18 @@
 // Guarantees of payout batches on networks whose transactions can pay many: the payouts of a file share transactions,
 // each is paid once with its own status and share of the fee, and one that cannot be paid delays no other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { stick } from '../../src/chains/simulated/replace.ts';
 import { defined } from '../../src/core/assert.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { type Batches, batchesOf, fileOf } from './support.ts';
+import { type Batches, batchesOf, fileOf, HEAD } from './support.ts';
 
 let world: World;
 let merchant: Merchant;
 let batches: Batches;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'BCH'] });
   merchant = await world.merchant();
   batches = batchesOf(world, merchant);
   await credit(world, merchant, { BTC: '40', LTC: '40' });
@@ -138,4 +139,18 @@ test('a stuck transaction of a file is replaced for all its payouts, and each is
     [id],
   );
   expect(told).toEqual([{ count: 40 }]);
+});
+
+test('the network fees of a file are shown although its addresses are not written in the canonical form', async () => {
+  const bch = world.assembled.app.coins.get('BCH');
+  const address = foreignAddress(defined(bch, 'BCH is enabled'), 'uncanonical', 1).replace(
+    /^.*:/,
+    '',
+  );
+  await credit(world, merchant, { BCH: '5' });
+  await fillWallet(world, 'BCH', ['5']);
+  const id = await batches.create(`${HEAD}\n${address},0.1,BCH,a-1\n${address},0.2,BCH,a-2`);
+  const [fees] = (await batches.show(id)).network_fees;
+  expect(fees).toMatchObject({ shared: { currency: 'BCH' }, is_estimated: true });
+  expect(fees?.saved_percent).toBeGreaterThan(0);
 });

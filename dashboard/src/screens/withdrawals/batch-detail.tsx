@@ -160,6 +160,7 @@ function BatchFacts({ batch }: { readonly batch: Batch }) {
       <Fact name={t.rows}>{batch.row_count.toLocaleString(locale)}</Fact>
       <Fact name={t.networkFees}>
         {batch.network_fees
+          .filter(({ saved_percent: percent }) => percent > 0)
           .map(({ shared, alone, saved_percent: percent, is_estimated: isEstimated }) =>
             (isEstimated ? t.feesEstimated : t.feesShared)({
               shared: moneyText(locale, shared),

@@ -37,7 +37,8 @@ export const payoutBatchesAdapters: AdaptersOf<Operations> = {
       }));
       const approvals = `\nOn hold: ${held} (approvals: ${approvals_given} of ${approvals_needed})`;
       const waits = wait_code === null ? '' : `\nWaits: ${wait_code}`;
-      const fees = network_fees.map(
+      const saving = network_fees.filter(({ saved_percent: saved }) => saved > 0);
+      const fees = saving.map(
         ({ shared, alone, saved_percent: saved, is_estimated }) =>
           `\nNetwork fees: ${is_estimated ? 'about ' : ''}${moneyText(shared)} in shared transactions, ` +
           `${moneyText(alone)} in separate ones (${saved}% saved)`,

@@ -88,6 +88,7 @@ const readOperations = {
       network_fees: schema.rows({
         shared: schema.Money,
         alone: schema.Money,
+        /** Not above 0 when separate transactions would cost no more. */
         saved_percent: Type.Integer(),
         is_estimated: Type.Boolean(),
       }),
