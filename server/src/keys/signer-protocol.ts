@@ -9,7 +9,7 @@ import { isSameText } from '../core/same-text.ts';
 import type { SealedIntent } from './intent.ts';
 import type { SigningRequest } from './signer.ts';
 
-/** A plan with two thousand inputs is a third of this size. */
+/** The request to sign a transaction with 3,000 payments is a third of this size. */
 export const LINE_BYTES_MAX = 4_194_304;
 
 const strict = { additionalProperties: false } as const;

@@ -119,7 +119,9 @@ export async function underLease(
 export async function retireTasks(app: App, names: readonly string[]): Promise<void> {
   await app.db.query(
     `update schedules set due_at = $2
-     where name <> all($1::text[]) and (leased_until is null or leased_until <= $3)`,
+     where name in (select name from schedules
+       where name <> all($1::text[]) and (leased_until is null or leased_until <= $3)
+       order by name for update)`,
     [names, NEVER_DUE, new Date(wallNow())],
   );
 }

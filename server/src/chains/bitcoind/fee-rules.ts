@@ -70,9 +70,8 @@ export function feeOfShape(feeRules: FeeRules, quote: bigint, shape: TransferSha
 }
 
 /**
- * The largest transaction that nodes relay: MAX_STANDARD_TX_WEIGHT of 400,000 weight units, a quarter of which are
- * virtual bytes (policy/policy.h of Bitcoin Core, Litecoin Core and Dogecoin Core), and MAX_STANDARD_TX_SIZE (policy.h
- * of BCHN).
+ * The largest transaction that nodes relay, in virtual bytes: a quarter of MAX_STANDARD_TX_WEIGHT, which is 400,000
+ * (policy/policy.h of Bitcoin Core, Litecoin Core and Dogecoin Core), and MAX_STANDARD_TX_SIZE (policy.h of BCHN).
  */
 export const STANDARD_SIZE_MAX = 100_000;
 

@@ -21,7 +21,7 @@ import { endLate } from './end-late.ts';
 import { gasFor, refuseUnspendable } from './query-network.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
-import { SHARED_MAX, shareSize } from './share-size.ts';
+import { DUE_LIMIT, dueMax, shareSize } from './share-size.ts';
 
 /** Transfers of one run. */
 const TRANSFERS_MAX = 50;
@@ -62,10 +62,10 @@ export async function reserveDue(
   coinWallet: CoinWallet,
   payable: ReadonlySet<string> | null = null,
 ): Promise<number> {
-  const limit = coinWallet.network.model === 'outputs' ? SHARED_MAX : TRANSFERS_MAX;
+  const limit = coinWallet.network.model === 'outputs' ? dueMax(coinWallet) : TRANSFERS_MAX;
   const due = await app.db.query<Sharing>(
     `select w.project_id, w.id, w.network_fee_level, w.committed_at, w.address, r.batch_id
-     from ${duePayouts('$3')}
+     from ${duePayouts(DUE_LIMIT)}
      left join payout_batch_rows r on r.project_id = p.project_id and r.withdrawal_id = p.withdrawal_id
      order by ${BY_DUE_TIME}`,
     [coinWallet.coin.code, new Date(app.clock.now()), limit],

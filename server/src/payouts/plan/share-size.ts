@@ -7,6 +7,18 @@ import { INPUTS_MAX } from './plan-outputs.ts';
 /** More than the payments of any transaction: 100,000 bytes, 31 of them for each output to a P2WPKH address. */
 export const SHARED_MAX = 3_300;
 
+/** More than one run of the sender plans of other payouts. */
+const DUE_MAX = 200;
+
+/** SQL: at most $3 due payouts, and many only while files are sent: each run reads and examines them again. */
+export const DUE_LIMIT = `(case when exists (select 1 from payout_batches where due_at is not null) then $3::int
+  else least($3::int, ${DUE_MAX}) end)`;
+
+/** For `DUE_LIMIT`. */
+export function dueMax({ network }: Pick<CoinWallet, 'network'>): number {
+  return network.capacity === undefined ? DUE_MAX : SHARED_MAX;
+}
+
 /** The output of change: 9 bytes and a P2PKH script, the longest of our addresses. */
 const CHANGE = 34;
 

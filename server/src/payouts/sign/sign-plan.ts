@@ -10,7 +10,7 @@ import { openAlert, raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
 import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, tokensOf } from '../coin-wallet.ts';
 import { awaitTransfer, BY_DUE_TIME, duePayouts } from '../payout.ts';
-import { SHARED_MAX } from '../plan/share-size.ts';
+import { DUE_LIMIT, dueMax } from '../plan/share-size.ts';
 import { stopUnsigned } from '../stop-unsigned.ts';
 import { lockLedgersOf, paidBy } from '../store-transfers.ts';
 import type { TransferRow } from '../transfer.ts';
@@ -73,8 +73,8 @@ const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_currency "coi
 export async function requestSignature(app: App, coinWallet: CoinWallet): Promise<boolean> {
   const coin = coinWallet.coin.code;
   const due = await app.db.query<SealedIntent & { wait_reason: WaitReason | null }>(
-    `select ${INTENT_COLUMNS}, p.wait_reason from ${duePayouts(`${SHARED_MAX}`)} order by ${BY_DUE_TIME}`,
-    [coin, new Date(app.clock.now())],
+    `select ${INTENT_COLUMNS}, p.wait_reason from ${duePayouts(DUE_LIMIT)} order by ${BY_DUE_TIME}`,
+    [coin, new Date(app.clock.now()), dueMax(coinWallet)],
   );
   if (due.length === 0) return true;
   const intents = due.map(({ wait_reason: _reason, ...intent }) => intent);
