@@ -28,7 +28,7 @@ import { proofsSuite } from './suites/proofs.ts';
 import { restoreSuite } from './suites/restore.ts';
 import { startSuite } from './suites/start.ts';
 import { storageSuite } from './suites/storage.ts';
-import { type Goal, type Suite, table } from './suites/suite.ts';
+import { type Goal, type Suite, type SuiteReport, table } from './suites/suite.ts';
 import { withdrawalsSuite } from './suites/withdrawals.ts';
 
 const suites: readonly Suite[] = [
@@ -116,25 +116,40 @@ highest in brackets. Load generator, service, its limit and PostgreSQL share the
 answers one question: first its goals, then the figures with the limit that was measured in the same run and the ratio
 to it. For each goal that is not reached, [bounds.md](bounds.md) says what bounds it.`;
 
+/** Undefined for a suite that fails: the others take an hour, and are still run and shown. */
+async function reportOf(suite: Suite): Promise<SuiteReport | undefined> {
+  try {
+    return await suite.run({ isQuick, runs, say, ...(full !== undefined && { full }) });
+  } catch (error) {
+    say(`  failed: ${error instanceof Error ? error.stack : error}`);
+    return undefined;
+  }
+}
+
 const { chosen, runs, full, isQuick } = readArguments();
 const facts = await machine();
 say(facts);
 const sections: string[] = [];
 const goals: Goal[] = [];
+const failed: string[] = [];
 for (const suite of chosen) {
   say(`\n${suite.title}`);
-  const { section, goals: own } = await suite.run({
-    isQuick,
-    runs,
-    say,
-    ...(full !== undefined && { full }),
-  });
+  const report = await reportOf(suite);
+  if (report === undefined) {
+    failed.push(suite.name);
+    continue;
+  }
+  const { section, goals: own } = report;
   goals.push(...own);
   sections.push(
     `## ${suite.title}\n\n${own.length === 0 ? '' : `${goalTable(own)}\n\n`}${section}`,
   );
 }
 const text = `# Benchmark results\n\n${PREFACE}\n\n${facts}\n- Runs: ${runs} of each\n\n## All goals\n\n${goalTable(goals)}\n\n${sections.join('\n')}`;
-const isWhole = chosen.length === suites.length && !isQuick;
+const isWhole = chosen.length === suites.length && !isQuick && failed.length === 0;
 if (isWhole) writeFileSync(RESULTS, text);
 say(isWhole ? `\nwritten to ${RESULTS}` : `\n${text}`);
+if (failed.length > 0) {
+  say(`failed: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}

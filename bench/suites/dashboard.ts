@@ -114,14 +114,14 @@ async function countFiles(wire: CDPSession): Promise<() => number> {
 
 /** Records when the balances are shown and the page is responsive, by its own clock, from the request on. */
 const NOTE = `new MutationObserver((_changes, observer) => {
-  if (![...document.querySelectorAll('h2')].some((h) => h.textContent.startsWith('Balances'))) return;
+  if (document.querySelector('section[aria-label="Balances"]') === null) return;
   observer.disconnect();
   setTimeout(() => { document.documentElement.dataset.usableAfter = performance.now(); });
 }).observe(document, { childList: true, subtree: true });`;
 
 /** The full response for a probe page, with the minimal screen in its place. */
 const BUTTON = `addEventListener('DOMContentLoaded', () => {
-  document.body.innerHTML = '<h2>Balances</h2><button>Search</button>';
+  document.body.innerHTML = '<section aria-label="Balances"><button>Search</button></section>';
 });`;
 
 async function openHome(page: Page, url: string): Promise<number> {

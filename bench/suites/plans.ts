@@ -8,6 +8,8 @@ import { createLog } from '../../server/src/core/log.ts';
 import { systemRandom } from '../../server/src/core/random.ts';
 import { handlers } from '../../server/src/http/serve-operations.ts';
 import { createServer } from '../../server/src/http/server.ts';
+import { makeAllDue } from '../../server/src/workers/schedule.ts';
+import { runDueWork } from '../../server/src/workers/worker.ts';
 import { type NotedDatabase, noteStatements } from '../../server/test/support/noted-statements.ts';
 import { type PlayedStatement, playNoted } from '../../server/test/support/play-noted.ts';
 import { type FilledFixture, openOrFill } from '../fill/filled-fixture.ts';
@@ -51,6 +53,7 @@ async function pagesOn(
 
 /** The largest counts by action and statement. */
 export async function playOn({ fixture, accounts }: FilledFixture): Promise<Pages> {
+  await settle(fixture.assembled);
   const noted = await noteStatements({
     db: fixture.assembled.app.db,
     connection: { connectionString: fixture.databaseUrl },
@@ -79,6 +82,12 @@ export async function playOn({ fixture, accounts }: FilledFixture): Promise<Page
     await noted.database.drop();
     await asBefore(fixture);
   }
+}
+
+/** Not recorded: the first audit examines each event of the database, with a statement inside a function for each. */
+async function settle({ app, workers }: Assembled): Promise<void> {
+  await makeAllDue(app);
+  await runDueWork(app, workers);
 }
 
 /** Reverts the settings that recording changed, as the database may be kept. */
